@@ -75,7 +75,7 @@ class SeatPhase(StrEnum):
 
 
 class UnfitMove(Exception):
-    """The move cannot be made now. The text says why, and what can."""
+    """The move cannot be made now. The text gives the reason, and what can be done."""
 
 
 @dataclass(slots=True)
@@ -242,7 +242,7 @@ class AgentSeat:
         with trio.move_on_after(ACCOUNT_S):
             while not self._account and self.phase is not SeatPhase.OUT:
                 await self._lot.park()
-        return self._account or "the server does not say"
+        return self._account or "the server has given no reason"
 
     async def leave(self) -> None:
         """Leave the game, which loses it, and the server."""
@@ -308,7 +308,7 @@ class AgentSeat:
         return [x.Ping()]
 
     @_receive.register
-    def _told_why(self, message: x.Account) -> list[Message]:
+    def _account_received(self, message: x.Account) -> list[Message]:
         self._account = message.text
         return []
 

@@ -1,8 +1,8 @@
-"""The tools of the Model Context Protocol with which an agent plays: list_games, rules, join, wait_turn, act, table,
+"""The tools of the Model Context Protocol that an agent plays with: list_games, rules, join, wait_turn, act, table,
 why, leave.
 
-``join`` returns a key of 128 random bits that all later calls name; without it nobody sees or moves what belongs to a
-seat, also another client of the same endpoint.
+``join`` returns a key of 128 random bits that all later calls name; without it no client sees or moves what belongs to
+a seat, not even another one of the same endpoint.
 """
 
 from collections import Counter
@@ -29,12 +29,12 @@ MAX_SEATS: Final = 500
 """Seats of one endpoint at a time, those that are being let in included."""
 MAX_SEATS_OF_ADDRESS: Final = 100
 """Those of clients from one address: no client keeps all others out."""
-MAX_TOLD: Final = 600
-"""Characters of what a client is told about a mistake."""
+MAX_ERROR: Final = 600
+"""Characters of the text that a client gets about a mistake."""
 MAX_NAME: Final = 200
 """Characters of the name of a game."""
 IDLE_S: Final = 1800.0
-"""A seat that is not named for so long leaves."""
+"""A seat that is not named for this long leaves."""
 LOGIN_S: Final = 15.0
 """How long the server may take to answer a login."""
 INSTRUCTIONS: Final = (
@@ -75,7 +75,7 @@ class AgentSeats:
         self._nursery: trio.Nursery | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Let seats play, and those leave that nobody names, until cancelled."""
+        """Let seats play, and those leave that no client names, until cancelled."""
         async with trio.open_nursery() as self._nursery:
             task_status.started()
             while True:
@@ -142,9 +142,9 @@ class AgentSeats:
 
 
 def refusal(error: Exception) -> ToolError:
-    """Return what a client is told about its mistake, which may have repeated a long argument."""
+    """Return the error for a client's mistake. Its text may repeat a long argument."""
     text = str(error)
-    return ToolError(text if len(text) <= MAX_TOLD else f"{text[:MAX_TOLD]}…")
+    return ToolError(text if len(text) <= MAX_ERROR else f"{text[:MAX_ERROR]}…")
 
 
 async def game_named(name: str) -> AnyGame:

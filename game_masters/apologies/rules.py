@@ -170,7 +170,7 @@ class Position(State[Move, View]):
             self._rejection if asked else None,
         )
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return the plays of ``record[since:]`` and who has left; of cards drawn, only those of this seat."""
         return [
             f"seat {entry.seat} draws" if isinstance(entry, Drew) and entry.seat != seat else entry

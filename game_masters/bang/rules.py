@@ -223,7 +223,7 @@ class Position(State[Move, View]):
             tuple(self.legal_moves(seat)) if seat is not None else (),
         )
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return the events of ``record[since:]`` as the seat receives them; contexts are questions, and left out."""
         entries = shown_to(self._course, SPECTATOR if seat is None else seat + 1, since)
         return [replace(entry, commands=_happened(entry)) if isinstance(entry, Event) else entry for entry in entries]

@@ -163,9 +163,9 @@ class Position(State[Message, View]):
         self._public_views[seat] = (*known, shown)
         return replace(shown, base=base)
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return the events that the seat receives, without those that only ask a player for something."""
-        events = self._play.heard(None if self._play.variant.open else seat, since)
+        events = self._play.received(None if self._play.variant.open else seat, since)
         return [event for _, event in events if not isinstance(event.message, PROMPTS)]
 
     def resampled(self, seat: int, rng: random.Random) -> "Position":

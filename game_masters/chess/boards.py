@@ -1,7 +1,7 @@
 """Positions of chess and of its variants: what may be moved, what follows, and when a game is over.
 
 Two libraries know the rules: python-chess those of chess and Chess960, pyffish those of a hundred variants. A
-:class:`Board` says the same of both, so that rules, views and pictures need not know which one it is.
+:class:`Board` is the same for both, so that rules, views and pictures need not know which one it is.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Ending(NamedTuple):
 
 
 class BadPosition(Exception):
-    """A position that cannot begin a game. The text says why."""
+    """A position that cannot begin a game. The text gives the reason."""
 
 
 class Board(Protocol):
@@ -75,7 +75,7 @@ class Board(Protocol):
         """Why the side to move may claim a draw as the position stands; None: it may not."""
 
     def claims(self) -> tuple[str, ...]:
-        """The legal moves with which a draw may be claimed."""
+        """The legal moves that a draw may be claimed with."""
 
 
 class ChessBoard:
@@ -139,7 +139,7 @@ class ChessBoard:
         return self._claimable(self._seen[self._key()])
 
     def claims(self) -> tuple[str, ...]:
-        """The moves after which one of both would be so."""
+        """The moves that would lead to one of both."""
         if self._repeated < 2 and self._board.halfmove_clock < 99:
             return ()
         return tuple(move for move in self.legal() if self._claimable_after(move))

@@ -39,7 +39,7 @@ def choose_by_search(view: View, rng: random.Random) -> ChessMove:
 
 
 def choose_greedily(view: View, rng: random.Random) -> ChessMove:
-    """Return the move after which the other side's best capture leaves the most pieces."""
+    """Return the move that leaves the most pieces after the other side's best capture."""
     import pyffish
 
     tried = list(view.legal) if len(view.legal) <= MAX_TRIED else rng.sample(view.legal, MAX_TRIED)

@@ -7,10 +7,10 @@ from game_masters.chess.boards import BadPosition, Ending, Termination
 
 class FairyBoard:
     """A variant of chess, by pyffish. Positions that repeat, and too many moves without progress, end a game at once:
-    the library says what the variant makes of them."""
+    the library knows what the variant makes of them."""
 
     MAX_PLIES = 400
-    """Half moves after which a game is drawn: some variants have no rule of their own that ends one."""
+    """A game is drawn after this many half moves: some variants have no rule of their own that ends one."""
 
     def __init__(self, variant: str, fen: str | None = None) -> None:
         """``variant``: a name that pyffish knows. Raises BadPosition."""
@@ -51,7 +51,7 @@ class FairyBoard:
         self._fen = pyffish.get_fen(self.variant, self._start, self._moves)
 
     def ending(self) -> Ending | None:
-        """What the rules of the variant say, and how many pieces are left."""
+        """The rules of the variant, and how many pieces are left."""
         over, value = pyffish.is_immediate_game_end(self.variant, self._start, self._moves)
         if over:
             return Ending(Termination.VARIANT, self._winner(value))

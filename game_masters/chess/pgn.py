@@ -13,8 +13,8 @@ MAX_PLIES: Final = 24
 
 
 def read_epd(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the positions of an EPD file, one a line, with their names (``id``) and what a fixture says of them. Raises
-    ValueError, which names the line."""
+    """Yield the positions of an EPD file, one a line, with their names (``id``) and the keys of a fixture for them.
+    Raises ValueError, which names the line."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue

@@ -175,7 +175,7 @@ class ChessPicture:
         return str(drawn)
 
     def _offered(self, seat: int | None) -> Mapping[tuple[int, int], Sequence[int]]:
-        """The numbers of the offers for which each square stands: those from it and those to it."""
+        """For each square the numbers of its offers: those from it and those to it."""
         found: dict[tuple[int, int], list[int]] = {}
         if seat is None or seat not in self.movers or self.winners is not None:
             return found

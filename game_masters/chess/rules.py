@@ -33,7 +33,7 @@ VARIANT_OPTIONS = (Option("variant", "atomic", "which variant, by its name in Fa
 
 
 class DrawWord(StrEnum):
-    """What a player says about a draw, together with a move or instead of one."""
+    """A player's word about a draw, together with a move or instead of one."""
 
     OFFER = "offer"
     ACCEPT = "accept"
@@ -81,7 +81,7 @@ class View:
     claim: bool = False
     """Whether a draw can be claimed as the position stands."""
     claims: tuple[str, ...] = ()
-    """The moves with which one can be claimed."""
+    """The moves that one can be claimed with."""
     offered: bool = False
     """Whether the other side offers a draw."""
     variant: str = "chess"
@@ -187,7 +187,7 @@ class Match(State[ChessMove, View]):
         self._lose(seat, "leaves", Termination.PLAYER_LEFT)
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Return the position with all moves, of which those since ``since`` travel."""
+        """Return the position with all moves; only those since ``since`` are sent."""
         over = self._outcome is not None
         return View(
             self._start,

@@ -1,7 +1,8 @@
 """Engines of chess as players, by the Universal Chess Interface (UCI).
 
-Each position goes to the engine with all its moves, so that it sees repetitions. What it says while it thinks is kept
-as :class:`UciThought`, and is its remark on the position. An engine that has ended is started again for the next move.
+Each position goes to the engine with all its moves, so that it sees repetitions. What it reports while it thinks is
+kept as :class:`UciThought`, and is its remark on the position. An engine that has ended is started again for the next
+move.
 """
 
 import random
@@ -17,20 +18,20 @@ from game_masters.kit.rules import Bot, Options
 from game_masters.kit.thought import Thought
 
 USUAL_GO: Final = "movetime 1000"
-"""How long an engine thinks where neither an order nor a clock says otherwise."""
+"""How long an engine thinks where neither an order nor a clock sets it."""
 MATE_WORTH: Final = 100.0
 """What a mate is worth in a remark, in pawns."""
 MAX_LINE: Final = 40
 """Moves of a line in a remark."""
 MAX_STOPS: Final = 5
-"""An engine that has been asked to stop more often is ended: it does not hear."""
+"""An engine that has been asked to stop more often is ended: it does not react."""
 USUAL_NAMES: Final = frozenset({"chess", "chess960"})
 
 
 @dataclass(frozen=True, slots=True)
 class UciThought:
-    """What an engine has said about a position. ``score`` is in hundredths of a pawn for the side to move, ``mate`` in
-    moves (negative: it is mated); one of both is None."""
+    """What an engine has reported about a position. ``score`` is in hundredths of a pawn for the side to move, ``mate``
+    in moves (negative: it is mated); one of both is None."""
 
     depth: int
     score: int | None
@@ -56,7 +57,7 @@ class UciEngine:
         self._left_s: tuple[float, float] | None = None
         self._stops = 0
         self.thought: UciThought | None = None
-        """Its last one about the present position; None: it said nothing."""
+        """Its last one about the present position; None: it reported nothing."""
         self._process = self._started()
 
     def bot(self) -> Bot[ChessMove, View]:
@@ -73,7 +74,7 @@ class UciEngine:
             self._process.send("stop")
 
     def remark(self, view: View, move: ChessMove) -> Thought | None:
-        """What it thinks of the position in which it has just chosen a move."""
+        """What it thinks of the position where it has just chosen a move."""
         return None if self.thought is None else self.thought.remark()
 
     def close(self) -> None:
@@ -160,7 +161,7 @@ class UciEngine:
 
 
 def read_thought(words: list[str]) -> UciThought | None:
-    """Return what the words of an ``info`` line say; None if they hold no value of the position."""
+    """Return the meaning of the words of an ``info`` line; None if they hold no value of the position."""
     rest = iter(words)
     depth, score, mate, pv = 0, None, None, list[str]()
     for word in rest:

@@ -2,9 +2,9 @@
 
 It sends positions with all moves (``position … moves …``) and wants a move (``go``). A position that is the server's
 with one move more holds its own move, which goes to the server; ``bestmove`` is the opponent's answer. Everything else,
-such as a move taken back, is refused: ``info string`` says why, and ``bestmove (none)`` ends its waiting.
+such as a move taken back, is refused: ``info string`` gives the reason, and ``bestmove (none)`` ends its wait.
 
-UCI does not tell an engine that a game is over. So when the interface begins another one, or quits, while the server
+UCI has no message for the end of a game. So when the interface begins another one, or quits, while the server
 waits for its move, the best end that one move has is played: mate, a draw, or giving up.
 """
 
@@ -27,7 +27,7 @@ BUTTONS: Final = ("Offer draw", "Accept draw", "Claim draw", "Resign")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What ``position`` has said."""
+    """The arguments of ``position``."""
 
     start: str
     """The first position, without the counts of moves."""
@@ -35,7 +35,7 @@ class Position:
 
 
 class UciDialogue:
-    """What an interface and we say to each other about games of one variant."""
+    """The dialogue between an interface and us about games of one variant."""
 
     def __init__(self, options: Options) -> None:
         self._variant = variant_of(options)
@@ -67,7 +67,7 @@ class UciDialogue:
         """It has quit, and the game has ended if its last move ends it."""
         return self._quits and not (self._playing and self._last)
 
-    def hears(self, line: str) -> list[str]:
+    def receives(self, line: str) -> list[str]:
         """Handle a line; unknown ones are ignored, as UCI wants it."""
         words = line[:MAX_LINE].split()
         handle = _WORDS.get(words[0]) if words else None
@@ -78,14 +78,14 @@ class UciDialogue:
         return self._quit([])
 
     def _uci(self, words: Sequence[str]) -> list[str]:
-        said = ["id name ugs opponent", "id author the ugs project"]
-        said += [f"option name {name} type button" for name in BUTTONS]
-        said.append("option name UCI_AnalyseMode type check default false")
+        lines = ["id name ugs opponent", "id author the ugs project"]
+        lines += [f"option name {name} type button" for name in BUTTONS]
+        lines.append("option name UCI_AnalyseMode type check default false")
         if self._variant == "chess960":
-            said.append("option name UCI_Chess960 type check default true")
+            lines.append("option name UCI_Chess960 type check default true")
         elif self._variant != "chess":
-            said.append(f"option name UCI_Variant type combo default {self._variant} var {self._variant}")
-        return [*said, "uciok"]
+            lines.append(f"option name UCI_Variant type combo default {self._variant} var {self._variant}")
+        return [*lines, "uciok"]
 
     def _is_ready(self, words: Sequence[str]) -> list[str]:
         return ["readyok"]
@@ -124,7 +124,7 @@ class UciDialogue:
         else:
             fen = " ".join(head[1:])
         if self._result and not self._playing and len(moves) < 2:
-            self._new_game([])  # interfaces that do not say so
+            self._new_game([])  # interfaces that do not send ucinewgame
         self._position = Position(self._essential(fen), tuple(moves))
         return []
 
@@ -183,18 +183,18 @@ class UciDialogue:
 
     def asks(self, view: View) -> list[str]:
         """It is the interface's turn on the server; the opponent's move is its ``bestmove``."""
-        said = [] if self._view == view and self._asked else self._news(view)
+        lines = [] if self._view == view and self._asked else self._news(view)
         self._view, self._asked = view, True
         if self._quits or self._abandons:
             return self._give_up("the interface has left the game")
-        return [*said, *self._proceed()]
+        return [*lines, *self._proceed()]
 
     def has_moved(self) -> None:
         """Its move is on its way."""
         self._asked, self.move = False, None
 
     def has_clock(self, own_s: float, other_s: float) -> list[str]:
-        """Say what is left, before the next move."""
+        """Keep what is left, to report it before the next move."""
         self._clocks = f"clocks on the server: you {own_s:.1f} s, opponent {other_s:.1f} s"
         return []
 
@@ -204,7 +204,7 @@ class UciDialogue:
         return [_info(f"game over: {result}"), *self._proceed()]
 
     def remarks(self, text: str) -> list[str]:
-        """Say it."""
+        """Report it."""
         return [_info(text)]
 
     def gone(self) -> list[str]:
@@ -219,7 +219,8 @@ class UciDialogue:
     # --- both -----------------------------------------------------------------------------------------------------
 
     def _proceed(self) -> list[str]:
-        """Bring both games together: make the interface's move, answer with the opponent's, or say why not."""
+        """Bring both games together: make the interface's move, answer with the opponent's, or give the reason why
+        not."""
         if not self._goes or self._position is None or self.move is not None or self._abandons:
             return []
         if self._view is None:
@@ -247,7 +248,7 @@ class UciDialogue:
         return []
 
     def _on_server(self) -> tuple[str, ...] | None:
-        """The moves on the server since the position in which the interface began; None: it was not there."""
+        """The moves on the server since the interface's first position; None: it was not there."""
         assert self._view is not None
         assert self._position is not None
         board = board_of(self._view.variant, self._view.start)
@@ -279,17 +280,17 @@ class UciDialogue:
         return [_info(why), NO_MOVE]
 
     def _news(self, view: View) -> list[str]:
-        said = [_info(self._clocks)] if self._clocks else []
+        lines = [_info(self._clocks)] if self._clocks else []
         if view.offered:
-            said.append(_info("the opponent offers a draw: press Accept draw, or play on"))
+            lines.append(_info("the opponent offers a draw: press Accept draw, or play on"))
         if view.claim:
-            said.append(_info("a draw can be claimed: press Claim draw, or play on"))
+            lines.append(_info("a draw can be claimed: press Claim draw, or play on"))
         self._clocks = ""
-        return said
+        return lines
 
 
 def last_word(view: View) -> ChessMove:
-    """Return the move with which a game ends at once, the best one there is: mate, a draw, or giving up."""
+    """Return the best move that ends a game at once: mate, a draw, or giving up."""
     if view.claim or view.offered:
         drawn = ChessMove(draw=DrawWord.CLAIM if view.claim else DrawWord.ACCEPT)
     else:

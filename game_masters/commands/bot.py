@@ -130,8 +130,8 @@ def bot(
         str,
         typer.Option(
             metavar="WORDS",
-            help='How long an engine thinks, in the words of its protocol, such as "nodes 5000".  [default: as the '
-            "clock of the game says; without one, a second]",
+            help='How long an engine thinks, in the words of its protocol, such as "nodes 5000".  [default: by the '
+            "clock of the game; without one, a second]",
             rich_help_panel=ENGINES,
         ),
     ] = "",

@@ -79,7 +79,7 @@ async def be_engine(
     write: Callable[[str], None],
     log: FilteringBoundLogger,
 ) -> int:
-    """Hear ``lines`` of a front end, and answer with ``write``; ``dial`` connects to the server once for each game.
+    """Receive ``lines`` of a front end, and answer with ``write``; ``dial`` connects to the server once for each game.
     Returns the exit code."""
     front_end = FrontEnd(protocol.start(seat.options), write)
 
@@ -104,7 +104,7 @@ async def be_engine(
             raise
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(front_end.hears, lines)
+        nursery.start_soon(front_end.receives, lines)
         code = await front_end.plays(play)
         nursery.cancel_scope.cancel()
     return code
@@ -124,7 +124,7 @@ async def lines_of(descriptor: int) -> AsyncIterator[str]:
 
 
 def _write(line: str) -> None:
-    """Write a line for the front end; one that has gone away is heard of on standard input."""
+    """Write a line for the front end. If it has gone away, standard input reports it."""
     try:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Engines on the command line: which protocol, how it is started, and what it is told."""
+"""Engines on the command line: protocol, start, and options."""
 
 import typer
 

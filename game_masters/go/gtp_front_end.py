@@ -1,7 +1,8 @@
 """A Go interface that speaks GTP has a player's seat: to it we are a program, the opponent on the server.
 
 Its own moves come with ``play``, and ``genmove`` wants one of the opponent's. A list of moves that is the server's with
-one more holds its own move, which goes to the server. What does not fit is refused with a GTP error that says why.
+one more holds its own move, which goes to the server. What does not fit is refused with a GTP error that gives the
+reason.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +17,11 @@ MAX_LINE: Final = 4096
 
 
 class Refused(Exception):
-    """A command that cannot be carried out. The text says why."""
+    """A command that cannot be carried out. The text gives the reason."""
 
 
 class GtpDialogue:
-    """What an interface and we say to each other about games on boards of one size."""
+    """The dialogue between an interface and us about games on boards of one size."""
 
     def __init__(self, options: Options) -> None:
         self._size = options.word("size")
@@ -45,7 +46,7 @@ class GtpDialogue:
         """It has quit, and the game has ended if its last move ends it."""
         return self._quits and not (self._playing and self._last)
 
-    def hears(self, line: str) -> list[str]:
+    def receives(self, line: str) -> list[str]:
         """Carry out a command."""
         words = line[:MAX_LINE].partition("#")[0].split()
         number = words.pop(0) if words and words[0].isdecimal() else ""
@@ -194,14 +195,14 @@ class GtpDialogue:
             self.move, self._last = RESIGN, True
 
 
-def _says(text: str) -> Callable[[GtpDialogue, Sequence[str]], str]:
+def _constant(text: str) -> Callable[[GtpDialogue, Sequence[str]], str]:
     return lambda dialogue, words: text
 
 
 _COMMANDS: Final[Mapping[str, Callable[[GtpDialogue, Sequence[str]], str]]] = {
-    "protocol_version": _says("2"),
-    "name": _says("ugs opponent"),
-    "version": _says("1"),
+    "protocol_version": _constant("2"),
+    "name": _constant("ugs opponent"),
+    "version": _constant("1"),
     "known_command": GtpDialogue._known,
     "list_commands": lambda dialogue, words: "\n".join([*_COMMANDS, "genmove"]),
     "quit": GtpDialogue._quit,
@@ -210,8 +211,8 @@ _COMMANDS: Final[Mapping[str, Callable[[GtpDialogue, Sequence[str]], str]]] = {
     "komi": GtpDialogue._komi,
     "play": GtpDialogue._play,
     "undo": GtpDialogue._undo,
-    "time_settings": _says(""),
-    "time_left": _says(""),
+    "time_settings": _constant(""),
+    "time_left": _constant(""),
 }
 
 GTP: Final = FrontEndProtocol("gtp", ("go",), GtpDialogue)

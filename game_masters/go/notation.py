@@ -1,7 +1,7 @@
 """Go on the wire: ``<move vertex="D4"/>``, ``pass``, ``resign``.
 
 A gameState holds the whole board, so that a player need not know the rules: every empty point may be played on but the
-``banned`` ones. ``moves`` are those since the reader's last state, ``ply`` says how many came before them.
+``banned`` ones. ``moves`` are those since the reader's last state, ``ply`` is how many came before them.
 """
 
 import re

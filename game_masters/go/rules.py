@@ -20,7 +20,7 @@ COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
 """The letters of columns: I is left out."""
 EMPTY: Final = 2
 MOVES_PER_POINT: Final = 3
-"""A game ends after so many moves for each point of the board, if the players do not end it."""
+"""A game ends after this many moves for each point of the board, if the players do not end it."""
 
 OPTIONS: Final = (
     Option("size", "9", "lines of the board", ("9", "13", "19")),
@@ -320,7 +320,7 @@ class Match(State[GoMove, View]):
         self._lose(seat, "leaves", Termination.PLAYER_LEFT)
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Return the board with all moves, of which those since ``since`` travel."""
+        """Return the board with all moves; only those since ``since`` are sent."""
         over = self._outcome is not None
         if self._banned is None:
             size = self._board.size

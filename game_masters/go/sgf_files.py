@@ -24,7 +24,7 @@ except ImportError as error:
 
 GAME_TYPE: Final = "go"
 MAX_FILE_BYTES: Final = 8 * 1_048_576
-"""Bytes of a file, all of which is held to be read."""
+"""Bytes of a file; all of it is in memory while it is read."""
 MAX_NAME: Final = 64
 GAME_ID: Final = "GN"
 COLOURS: Final = "bw"

@@ -13,7 +13,7 @@ V_in = TypeVar("V_in", contravariant=True)
 
 
 class GameObserver(Protocol[V_in]):
-    """Hears of all that a bot's games come to, also of what it need not answer."""
+    """Receives all that happens in a bot's games, also what it need not answer."""
 
     def shown(self, view: V_in) -> None:
         """A state of the game has come; also its last one."""
@@ -34,13 +34,13 @@ class Bot(Generic[M, V]):
     choose: Callable[[V, random.Random], M]
     clock: Callable[[float, float], None] | None = None
     """Takes what is left of the bot's budget and of the smallest one of the others, in seconds, before each choice in a
-    game in which players have budgets; None: the bot has no use for it."""
+    game whose players have budgets; None: the bot has no use for it."""
     remark: Callable[[V, M], Thought | None] | None = None
     """``remark(view, move)`` is called with a move that was just chosen, and returns what the bot thinks of the
     position before it; None: nothing. It is sent before the move, where the server takes remarks."""
     stop: Callable[[], None] | None = None
     """For a bot that takes long: lets a ``choose`` that runs return soon, with any move or an error, since the game has
     ended; it may come too early or too late, and is called again each second. Such a bot chooses in a thread, one move
-    at a time, while the server is heard. None: it chooses at once."""
+    at a time, while messages are received. None: it chooses at once."""
     observer: GameObserver[V] | None = None
     """For a bot that has to know how its games go on and end when it is not asked."""

@@ -63,7 +63,9 @@ def _walk(game: AnyGame, seats: int, rng: random.Random) -> int:
         state.apply(seat, move)
         for world in worlds:
             since = _goes_on(world, seat, move)
-            world.readers = {one for one in world.readers if state.heard(one, before) == world.state.heard(one, since)}
+            world.readers = {
+                one for one in world.readers if state.received(one, before) == world.state.received(one, since)
+            }
             compared += bool(world.readers)
             where = f"{seats} seats, after {number + 1} moves, the last being {move} of seat {seat}"
             _compare(game, state, world, (before, since), where)

@@ -1,6 +1,6 @@
 """What a game declares for learners: its moves as one fixed list, and what a seat sees as small numbers.
 
-A game needs none: without it moves and views are numbered by their content, which works for every game and tells a
+A game needs none: without it moves and views are numbered by their content, which works for every game and gives a
 learner less. With it a move has the same number in every position, and an observation has a shape that means something,
 such as planes of a board. This module knows no library of arrays; :mod:`game_masters.env` makes arrays of the bytes.
 """

@@ -23,7 +23,8 @@ class EngineOrders:
     options: Mapping[str, str] = field(default_factory=dict)
     """Set by name before the first game."""
     go: str = ""
-    """How long it thinks, in the words of its protocol; empty: as its clock says, else as the protocol does."""
+    """How long it thinks, in the words of its protocol; empty: as its clock allows, else the default of the
+    protocol."""
 
 
 class PlayingEngine(Protocol):

@@ -65,7 +65,7 @@ class EngineProcess:
             yield line.rstrip("\r\n")
 
     def kill(self) -> None:
-        """End it at once; whoever waits for a line gets EngineFailed."""
+        """End it at once; a caller that waits for a line gets EngineFailed."""
         self._process.kill()
 
     def close(self, farewell: str = "quit") -> None:

@@ -27,7 +27,7 @@ M_out = TypeVar("M_out", covariant=True)
 
 
 class Dialogue(Protocol[M_out, V_in]):
-    """What a front end and we say to each other, line by line, without I/O. What is returned is written to it."""
+    """The dialogue between a front end and us, line by line, without I/O. What is returned is written to it."""
 
     @property
     def wants_game(self) -> bool:
@@ -41,7 +41,7 @@ class Dialogue(Protocol[M_out, V_in]):
     def move(self) -> M_out | None:
         """What it plays in the position that it was asked about; None: it has not decided."""
 
-    def hears(self, line: str) -> list[str]:
+    def receives(self, line: str) -> list[str]:
         """Handle a line of it."""
 
     def closes(self) -> list[str]:
@@ -113,7 +113,7 @@ class FrontEnd(Generic[M, V]):
         self._send(self._dialogue.shown(view))
 
     def ended(self, result: str) -> None:
-        """Tell it how the game has ended."""
+        """Report how the game has ended."""
         self._send(self._dialogue.ends(result))
 
     def has_clock(self, own_s: float, other_s: float) -> None:
@@ -121,15 +121,15 @@ class FrontEnd(Generic[M, V]):
         self._send(self._dialogue.has_clock(own_s, other_s))
 
     def remarks(self, text: str) -> None:
-        """Let people know of something, unless it was the last thing they heard."""
+        """Report something to people, unless it was the last report."""
         if text != self._remarked:
             self._remarked = text
             self._send(self._dialogue.remarks(text))
 
-    async def hears(self, lines: AsyncIterable[str]) -> None:
-        """Hear it until its input ends."""
+    async def receives(self, lines: AsyncIterable[str]) -> None:
+        """Receive its lines until its input ends."""
         async for line in lines:
-            self._send(self._dialogue.hears(line))
+            self._send(self._dialogue.receives(line))
         self._send(self._dialogue.closes())
 
     async def plays(self, play: Callable[[], Awaitable[int]]) -> int:

@@ -273,9 +273,9 @@ class Attempt(State[Any, Any]):
         """The notice of the game; the task is shown beside it."""
         return self._inner.view(seat, since)
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """What the seat may know, as the game has it."""
-        return self._inner.heard(seat, since)
+        return self._inner.received(seat, since)
 
     def __str__(self) -> str:
         return str(self._inner)

@@ -280,7 +280,7 @@ class State(ABC, Generic[M, V]):
         part of the record twice, but never less than all of it.
         """
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return what ``seat`` (None: a spectator) may know of ``record[since:]`` as values that compare by content:
         what has happened, and not who is asked what because of it.
 

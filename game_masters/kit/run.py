@@ -24,7 +24,7 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message
 
 INVITED = ": connect again"
-"""How an error ends after which the server, which cannot serve the peer for now, closes the connection."""
+"""The last words of an error from a server that cannot serve the peer for now, and closes the connection."""
 FIRST_DELAY_S = 0.5
 CEILING_S = 1.0
 """The longest delay in the first minute: a server that returns within it has its peers back a second later."""
@@ -217,7 +217,7 @@ class _Line:
             return step.exit_code
 
     async def _talk(self) -> Reconnect | Finish:
-        """Hear and answer until an effect ends the connection, or the server does."""
+        """Receive and answer until an effect ends the connection, or the server does."""
         client = self._client
         step = await self._perform(client.connected())
         answer_by = trio.current_time() + ANSWER_LIMIT_S

@@ -1,4 +1,4 @@
-"""Work in a thread beside the conversation with the server: a bot that thinks goes on to hear the server.
+"""Work in a thread beside the conversation with the server: a bot that thinks goes on to receive messages.
 
 One piece of work goes on at a time; the next one begins when the one before has ended. So a bot is never asked for two
 moves at once, also when a game ends while it thinks.
@@ -12,7 +12,7 @@ import trio
 from game_masters.kit.client import Effect, Think
 
 ASK_AGAIN_S: Final = 1.0
-"""Seconds after that work is asked once more to stop: it may have been too early for it to hear."""
+"""Seconds after that work is asked once more to stop: it may have missed the first request."""
 
 InThread: TypeAlias = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Calls a function in a thread and returns what it returns, like :func:`trio.to_thread.run_sync`."""
@@ -59,7 +59,7 @@ class Thinking:
             if work is not self._wanted:
                 return
             self._idle = trio.Event()
-            # Not to be cancelled: whoever ends the connection stops the work, and the thread is gone after it.
+            # Not to be cancelled: what ends the connection stops the work, and the thread is gone after it.
             with trio.CancelScope(shield=True):
                 result = await self._in_thread(work.work)
             self._idle.set()

@@ -9,7 +9,7 @@ class Thought:
 
     ``worth`` is how well it stands, in its own measure, the more the better for itself, 0 is even; ``line`` are the
     moves that it expects; ``marks`` are cells and arrows on the board: (at, to, text), where ``to`` and ``text`` may be
-    empty. What is empty, or None, says nothing.
+    empty. Empty or None: no thought of that kind.
     """
 
     worth: float | None = None

@@ -4,7 +4,7 @@ The library itself (``pip install "ugs[openspiel]"``) is imported by library.py 
 notation work without it.
 
 collection.py  which games there are, and making one of them
-games.toml     what OpenSpiel does not say of its games: titles, ranges of parameters, what is open, pictures
+games.toml     what OpenSpiel does not know of its games: titles, ranges of parameters, what is open, pictures
 shelf.py       reads that file
 library.py     OpenSpiel, as far as games need it
 parameters.py  parameters of OpenSpiel as options of a game

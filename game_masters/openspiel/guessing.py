@@ -26,7 +26,7 @@ _DECISIONS = (EventKind.PLAY, EventKind.SEALED, EventKind.CHANCE)
 
 
 def another(progress: Progress, seat: int, rng: random.Random) -> Progress:
-    """Return a game in which ``seat`` has seen the same; the same game if none was found."""
+    """Return a game that looks the same to ``seat``; the same game if none was found."""
     entries = progress.entries
     if progress.setup.own_chance or len(entries) > MAX_ENTRIES:
         return progress.copy()

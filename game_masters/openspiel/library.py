@@ -31,12 +31,12 @@ class NotLoaded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What OpenSpiel says about a game."""
+    """OpenSpiel's facts about a game."""
 
     name: str
     title: str
     players: range
-    """How many may play, as far as OpenSpiel says."""
+    """How many may play, by OpenSpiel's facts."""
     usual: int
     parameters: Mapping[str, Parameter]
     """Those that have a default."""
@@ -70,7 +70,7 @@ def _load(name: str, parameters: tuple[tuple[str, Parameter], ...]) -> Any:
 
 
 def facts(name: str, parameters: Parameters) -> GameFacts:
-    """Return what OpenSpiel says about a game with these parameters. Raises NotLoaded."""
+    """Return OpenSpiel's facts about a game with these parameters. Raises NotLoaded."""
     game = load(name, parameters)
     kind = game.get_type()
     seats = range(max(2, kind.min_num_players), min(MAX_PLAYERS, kind.max_num_players) + 1)
@@ -153,13 +153,13 @@ def _public_observer(game: Any) -> Any:
         if not observation.has_string():
             return None
         observation.string_from(game.new_initial_state(), 0)
-    except Exception:  # whatever a game without such an observer raises: it has none then
+    except Exception:  # a game without such an observer may raise anything
         return None
     return observation
 
 
 def actor(position: Position) -> int | None:
-    """Return whose decision it is: a seat, CHANCE, or None where all decide at once or it is nobody's any more."""
+    """Return whose decision it is: a seat, CHANCE, or None where all decide at once or there is none any more."""
     if position.is_terminal() or position.is_simultaneous_node():
         return None
     return CHANCE if position.is_chance_node() else int(position.current_player())

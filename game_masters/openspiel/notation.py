@@ -10,7 +10,7 @@
 ```
 
 A state is complete. ``turn`` is missing when the game is over, and then there are ``points``, one for each seat, unless
-a seat was taken out. In a game that hides something, ``seat`` says whose view it is, and ``information`` what this seat
+a seat was taken out. In a game that hides something, ``seat`` is the viewer, and ``information`` what this seat
 knows of the whole game. A move is one of the listed ``play`` elements; its ``text`` may be left out.
 """
 

@@ -1,7 +1,7 @@
 """Parameters of OpenSpiel as options of a game, and back.
 
 Numbers need bounds and words need a list, which OpenSpiel does not have: ``games.toml`` does. What it does not name is
-given in the name of the game. Whatever is true or false is an option by itself.
+given in the name of the game. A parameter that is true or false is an option by itself.
 """
 
 import re
@@ -23,7 +23,7 @@ MAX_NUMBER: Final = 100
 """The largest number in a name for a parameter without a row, or MAX_TIMES its default where that is more."""
 MAX_TIMES: Final = 10
 MAX_DIGITS: Final = 9
-"""Digits of a number in a name: more of them OpenSpiel does not read, and it does not say where they stood."""
+"""Digits of a number in a name: OpenSpiel does not read more of them, and does not report where they stood."""
 
 
 class NotAllowed(Exception):

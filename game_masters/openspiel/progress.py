@@ -29,7 +29,7 @@ class Setup:
 
     @property
     def written(self) -> str:
-        """The game with the parameters that were chosen, as OpenSpiel writes it. A seed would tell all secrets."""
+        """The game with the parameters that were chosen, as OpenSpiel writes it. A seed would reveal all secrets."""
         chosen = {name: value for name, value in self.parameters.items() if name not in (*SEEDS, *FIXED)}
         return f"{self.name}({','.join(f'{name}={value}' for name, value in sorted(chosen.items()))})"
 
@@ -57,7 +57,7 @@ class Progress:
         self.position: Any = self.game.new_initial_state()
         self.entries: list[Entry] = []
         self.sealed: dict[int, int] = {}
-        """The choices of this round, which nobody sees."""
+        """The choices of this round, which are hidden."""
         self.glasses: Glasses | None = library.glasses(setup.name, setup.parameters) if setup.hidden else None
 
     def copy(self) -> "Progress":
@@ -140,7 +140,7 @@ class Progress:
         self.entries.append(Entry(EventKind.CHANCE, None, (action,), text))
 
     def repeat(self, entry: Entry) -> None:
-        """Do what an entry says. What follows by itself has an entry of its own, which does nothing."""
+        """Do what an entry orders. What follows by itself has an entry of its own, which does nothing."""
         if entry.kind is EventKind.CHANCE:
             self.happen(entry.actions[0])
         elif entry.kind in (EventKind.PLAY, EventKind.SEALED) and entry.seat is not None:
@@ -148,4 +148,4 @@ class Progress:
         elif entry.kind is EventKind.OUT:
             self.entries.append(entry)
         elif not self.entries or self.entries[-1].kind is not EventKind.TOGETHER:
-            self.reveal()  # nobody had a choice
+            self.reveal()  # no seat had a choice

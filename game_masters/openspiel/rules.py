@@ -6,8 +6,8 @@ OpenSpiel decides what is legal and what happens. What it leaves open is decided
 * **Choices at one time** are asked one seat after another, and a choice is sealed until all have chosen.
 * **A bad move or a departure** takes a seat out: it has lost. While two or more are left, the game goes on, and chance
   chooses among the legal moves of the seat; when one is left, it has won.
-* **Points become results.** Of those who stayed, all with the most points have won; if nobody was out and all have the
-  same, the game is drawn. So a game in which all share their points is always drawn: its points are what counts.
+* **Points become results.** Of those who stayed, all with the most points have won; if no seat was out and all have the
+  same, the game is drawn. So a game where all share their points is always drawn: its points are what counts.
 * **Who moves is no secret**, and neither is that chance has decided something: players see whose turn it is. What
   was played is hidden where OpenSpiel declares imperfect information, unless the game is known to play openly.
 """
@@ -161,7 +161,7 @@ class Spiel(State[Play, View]):
             self._points(),
         )
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return what has happened, as far as a seat may know, what it observes of it, and whose turn it is."""
         shown = self._board(seat), self._information(seat), self.movers, self._points()
         return (*self._events(seat, since), *shown)

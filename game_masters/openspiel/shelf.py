@@ -1,4 +1,4 @@
-"""What ``games.toml`` says of each game."""
+"""The entry of each game in ``games.toml``."""
 
 import tomllib
 from collections.abc import Mapping

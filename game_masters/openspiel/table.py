@@ -17,7 +17,7 @@ from game_masters.openspiel.pictures.bodies import PAINTERS, maker_of
 from game_masters.openspiel.view import Play, View
 
 MEASURED_S: Final = 0.5
-"""Seconds for which a game is played again and again; at least one is played to its end."""
+"""A game is played again and again for this many seconds; at least one is played to its end."""
 HEAD: Final = (
     "| game | what it is | seats | hidden | chance | to the end | moves | games a minute | picture |",
     "|---|---|---|---|---|---|---|---|---|",

@@ -55,8 +55,8 @@ class View:
     turn: int | None
     """The seat that is asked; None: the game is over."""
     board: str
-    """The position as text: of a game that hides nothing all of it, else what this seat observes. Where everybody's
-    view would show something hidden, it is empty."""
+    """The position as text: of a game that hides nothing all of it, else what this seat observes. Where the
+    common view of all seats would show something hidden, it is empty."""
     information: str
     """What this seat knows of the whole game, in a game that hides something and where OpenSpiel has words for it."""
     plays: tuple[Play, ...]

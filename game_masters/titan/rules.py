@@ -232,7 +232,7 @@ class Slugathon(State[Requests, View]):
         known = seen_with(status, self._known_by(reader))
         return View(news, status, known, nak, self._replayed(seat), self._shows_board(reader, since, news))
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[Message]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[Message]:
         """Return the messages of ``record[since:]`` as ``seat`` sees them: no message is a question."""
         return self._news(None if self._open else seat, since)
 

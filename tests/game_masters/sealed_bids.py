@@ -122,11 +122,11 @@ class Rounds(State[int, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         hand, refused = ((), "") if seat is None else (tuple(self._hands[seat]), self._refused.get(seat, ""))
-        news = tuple(self.heard(seat, since))
+        news = tuple(self.received(seat, since))
         chosen = tuple(owner in self._laid for owner in range(len(self._points)))
         return View(self._prizes[0] if self._prizes else 0, tuple(self._points), chosen, hand, news, refused)
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[News]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[News]:
         return [
             entry if entry.what != "laid" or entry.seat == seat else replace(entry, card=0)
             for entry in self._record[since:]

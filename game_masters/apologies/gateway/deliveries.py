@@ -275,5 +275,5 @@ def completed(match: Match, view: View | None, results: Sequence[PlayerResult]) 
         return events.game_completed(match.id, winner.nick, f"{winner.nick} won after {winner.turns} turns")
     nick = next((one.nick for one in results if one.result is Result.WINNER), None)
     if nick is None:
-        return events.game_cancelled(match.id, CancelReason.NOT_VIABLE, "nobody has won")
+        return events.game_cancelled(match.id, CancelReason.NOT_VIABLE, "no player has won")
     return events.game_completed(match.id, nick, f"{nick} has won")

@@ -282,7 +282,7 @@ class Guest:
         return shown
 
     def _passes_on(self, sitting: Sitting, view: View) -> list[Effect]:
-        """Pass on what was said in the chat of the table since the last state."""
+        """Pass on the chat of the table since the last state."""
         lines = []
         for number, event in view.events:
             if number <= sitting.last or event.audience.from_client:

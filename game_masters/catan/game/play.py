@@ -126,7 +126,7 @@ class Play:
         self.phase = phase
         self.send(GameState(int(phase)))
 
-    def heard(self, seat: int | None, since: int) -> Iterator[tuple[int, Event]]:
+    def received(self, seat: int | None, since: int) -> Iterator[tuple[int, Event]]:
         """Yield the events from number ``since`` on that a seat (None: a spectator) receives, with their numbers."""
         everything = self.variant.open
         for number in range(since, len(self.record)):

@@ -36,7 +36,7 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
         seat,
         _table(play, board, tuple(map(shown, range(len(play.seats))))),
         tuple(may),
-        tuple(play.heard(seat, since)),
+        tuple(play.received(seat, since)),
         () if seat is None else tuple(sorted(play.seats[seat].no)),
     )
 

@@ -1,6 +1,6 @@
 """Reads the positions of small games of cards and dice: Kuhn and Leduc poker, liar's dice.
 
-While the game goes on, a seat's view has its own card, and what everybody sees; when it is over, all of them.
+While the game goes on, a seat's view has its own card, and what all see; when it is over, all cards.
 """
 
 import re

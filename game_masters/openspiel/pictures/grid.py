@@ -1,4 +1,4 @@
-"""Boards of fields: what ``games.toml`` says of a board is enough to read, draw and click it."""
+"""Boards of fields: the entry of a board in ``games.toml`` is enough to read, draw and click it."""
 
 import re
 from collections import defaultdict
@@ -291,7 +291,7 @@ def _forsyth(row: BoardRow, text: str) -> tuple[list[str], str]:
 
 
 def board_row(table: Mapping[str, object]) -> BoardRow:
-    """Return what a table of ``games.toml`` says."""
+    """Return the content of a table of ``games.toml``."""
     pieces = table["pieces"]
     assert isinstance(pieces, dict)
     return BoardRow(

@@ -38,7 +38,7 @@ class HandsBody(Body):
     """A few words beside each hand."""
     middle: tuple[str, ...]
     notes: tuple[str, ...]
-    """Lines below: what has been bid or said."""
+    """Lines below: the bids, or the words of players."""
     dice: bool = False
 
     @property

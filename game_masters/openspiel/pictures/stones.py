@@ -1,4 +1,4 @@
-"""Pieces on fields of width 1: discs and letters of seats, and what belongs to nobody."""
+"""Pieces on fields of width 1: discs and letters of seats, and pieces of no seat."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ class Stone(NamedTuple):
     """What one letter of a board stands for."""
 
     seat: int | None
-    """Whose piece it is; None: nobody's."""
+    """Whose piece it is; None: of no seat."""
     label: str = ""
     """A few letters on it."""
 

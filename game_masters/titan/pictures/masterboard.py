@@ -36,7 +36,7 @@ PAINTS: Final[Mapping[str, tuple[str, str]]] = {
 """By colour: the paint of a marker, and what can be read on it."""
 _LEGEND: Final = (
     "Bu02·5: legion Bu02, five creatures. Dashes: the way it has gone (dots: a teleport).",
-    "Arrow heads lead on, arches begin a move, squares say where it has to begin.",
+    "Arrow heads lead on, arches begin a move, squares mark where it has to begin.",
 )
 LEGEND_HEIGHT: Final = 30.0
 

@@ -22,7 +22,7 @@ def a_view(*moves: str, start: str = chess.STARTING_FEN, claim: bool = False, of
 def with_white() -> UciDialogue:
     """An interface whose player has White on the server and has made its first move."""
     dialogue = UciDialogue(USUAL)
-    hears(dialogue, "uci", "isready", "ucinewgame", f"{START} e2e4", "go wtime 1000 btime 1000")
+    receives(dialogue, "uci", "isready", "ucinewgame", f"{START} e2e4", "go wtime 1000 btime 1000")
     assert dialogue.wants_game
     dialogue.joins()
     dialogue.shown(a_view())
@@ -32,8 +32,8 @@ def with_white() -> UciDialogue:
     return dialogue
 
 
-def hears(dialogue: UciDialogue, *lines: str) -> list[str]:
-    return [said for line in lines for said in dialogue.hears(line)]
+def receives(dialogue: UciDialogue, *lines: str) -> list[str]:
+    return [said for line in lines for said in dialogue.receives(line)]
 
 
 def turn(dialogue: UciDialogue, *moves: str, offered: bool = False) -> list[str]:
@@ -50,13 +50,13 @@ def test_its_moves_go_to_the_server_and_the_opponents_come_back() -> None:
     dialogue = with_white()
     assert dialogue.shown(a_view("e2e4")) == []
     assert turn(dialogue, "e2e4", "e7e5") == ["bestmove e7e5"]
-    assert hears(dialogue, f"{START} e2e4 e7e5 g1f3", "go infinite") == []
+    assert receives(dialogue, f"{START} e2e4 e7e5 g1f3", "go infinite") == []
     assert dialogue.move == ChessMove("g1f3")
 
 
 def test_with_black_on_the_server_the_engine_moves_first() -> None:
     dialogue = UciDialogue(USUAL)
-    assert hears(dialogue, "position startpos", "go movetime 5") == []
+    assert receives(dialogue, "position startpos", "go movetime 5") == []
     dialogue.joins()
     dialogue.shown(a_view())
     assert turn(dialogue, "d2d4") == ["bestmove d2d4"]
@@ -64,10 +64,10 @@ def test_with_black_on_the_server_the_engine_moves_first() -> None:
 
 def test_sides_that_do_not_fit_are_named() -> None:
     dialogue = UciDialogue(USUAL)
-    hears(dialogue, "position startpos", "go")
+    receives(dialogue, "position startpos", "go")
     dialogue.joins()
     assert turn(dialogue) == ["info string on the server you have white: let the engine play black", NO_MOVE]
-    hears(dialogue, f"{START} d2d4", "go")
+    receives(dialogue, f"{START} d2d4", "go")
     assert dialogue.move == ChessMove("d2d4")
 
 
@@ -86,7 +86,7 @@ def test_sides_that_do_not_fit_are_named() -> None:
 def test_positions_that_are_not_the_servers_are_refused(position: str, why: str) -> None:
     dialogue = with_white()
     turn(dialogue, "e2e4", "e7e5")
-    said = hears(dialogue, position, "go")
+    said = receives(dialogue, position, "go")
     assert why in said[0]
     assert said[-1] in (NO_MOVE, "bestmove e7e5")
     assert dialogue.move is None
@@ -95,13 +95,13 @@ def test_positions_that_are_not_the_servers_are_refused(position: str, why: str)
 def test_a_game_that_began_elsewhere_is_set_up_in_the_interface() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     dialogue = UciDialogue(USUAL)
-    hears(dialogue, f"position fen {fen} moves e2e4", "go")
+    receives(dialogue, f"position fen {fen} moves e2e4", "go")
     dialogue.joins()
     dialogue.asks(a_view("e1d1", "e8d8", "d1e1", "d8e8", start=fen))
     assert dialogue.move is None
-    assert hears(dialogue, "position fen 3k4/8/8/8/8/8/4P3/4K3 w - - 4 3 moves e1f1", "go") != []
+    assert receives(dialogue, "position fen 3k4/8/8/8/8/8/4P3/4K3 w - - 4 3 moves e1f1", "go") != []
     dialogue.asks(a_view(start=fen))
-    hears(dialogue, f"position fen {fen} moves e2e4", "go")
+    receives(dialogue, f"position fen {fen} moves e2e4", "go")
     assert dialogue.move == ChessMove("e2e4")
 
 
@@ -114,16 +114,16 @@ def test_the_end_of_a_game_is_said_and_the_next_one_is_wanted() -> None:
     ]
     assert dialogue.gone() == []
     assert not dialogue.wants_game
-    hears(dialogue, "ucinewgame", "position startpos", "go")
+    receives(dialogue, "ucinewgame", "position startpos", "go")
     assert dialogue.wants_game
 
 
 def test_the_opponents_last_move_is_said_when_the_game_is_over() -> None:
     dialogue = UciDialogue(USUAL)
-    hears(dialogue, f"{START} f2f3", "go")
+    receives(dialogue, f"{START} f2f3", "go")
     dialogue.joins()
     dialogue.asks(a_view("f2f3", "e7e5"))
-    hears(dialogue, f"{START} f2f3 e7e5 g2g4", "go")
+    receives(dialogue, f"{START} f2f3 e7e5 g2g4", "go")
     dialogue.has_moved()
     dialogue.shown(a_view("f2f3", "e7e5", "g2g4", "d8h4"))
     assert dialogue.ends("lost") == ["info string game over: lost", "bestmove d8h4"]
@@ -131,17 +131,17 @@ def test_the_opponents_last_move_is_said_when_the_game_is_over() -> None:
 
 def test_draws_and_giving_up_are_buttons() -> None:
     dialogue = with_white()
-    assert hears(dialogue, "setoption name Resign") == ["info string you can give up when it is your turn"]
+    assert receives(dialogue, "setoption name Resign") == ["info string you can give up when it is your turn"]
     said = turn(dialogue, "e2e4", "e7e5", offered=True)
     assert said == ["info string the opponent offers a draw: press Accept draw, or play on", "bestmove e7e5"]
-    assert hears(dialogue, "setoption name Claim draw") == ["info string a draw cannot be claimed now"]
-    hears(dialogue, "setoption name Offer draw", f"{START} e2e4 e7e5 g1f3", "go")
+    assert receives(dialogue, "setoption name Claim draw") == ["info string a draw cannot be claimed now"]
+    receives(dialogue, "setoption name Offer draw", f"{START} e2e4 e7e5 g1f3", "go")
     assert dialogue.move == ChessMove("g1f3", DrawWord.OFFER)
     turn(dialogue, "e2e4", "e7e5", offered=True)
-    hears(dialogue, "setoption name Accept draw")
+    receives(dialogue, "setoption name Accept draw")
     assert dialogue.move == ChessMove(draw=DrawWord.ACCEPT)
     turn(dialogue, "e2e4", "e7e5")
-    hears(dialogue, "setoption name Resign")
+    receives(dialogue, "setoption name Resign")
     assert dialogue.move == ChessMove(resign=True)
 
 
@@ -159,11 +159,11 @@ def test_when_it_leaves_the_best_end_is_played() -> None:
     assert last_word(a_view(start=bare)) == ChessMove(resign=True)
     dialogue = with_white()
     assert not leaves(dialogue)
-    hears(dialogue, "quit")
+    receives(dialogue, "quit")
     assert leaves(dialogue), "the opponent is to move: the seat is left"
     dialogue = with_white()
     turn(dialogue, "e2e4", "e7e5")
-    assert hears(dialogue, "quit") == ["info string the interface has quit: resigns on the server"]
+    assert receives(dialogue, "quit") == ["info string the interface has quit: resigns on the server"]
     assert not leaves(dialogue)
     dialogue.ends("lost")
     assert leaves(dialogue)
@@ -172,7 +172,7 @@ def test_when_it_leaves_the_best_end_is_played() -> None:
 def test_another_game_gives_up_the_one_that_runs() -> None:
     dialogue = with_white()
     dialogue.shown(a_view("e2e4", "e7e5"))
-    hears(dialogue, "ucinewgame", "position startpos", "go")
+    receives(dialogue, "ucinewgame", "position startpos", "go")
     assert not dialogue.wants_game
     dialogue.asks(a_view("e2e4", "e7e5"))
     assert dialogue.move == ChessMove(resign=True)
@@ -183,16 +183,16 @@ def test_another_game_gives_up_the_one_that_runs() -> None:
 
 def test_what_uci_has_besides() -> None:
     dialogue = UciDialogue(GAME.choose_options({"chess960": "yes"}))
-    said = hears(dialogue, "uci", "isready", "", "nonsense", "debug on")
+    said = receives(dialogue, "uci", "isready", "", "nonsense", "debug on")
     assert "option name UCI_Chess960 type check default true" in said
     assert said[-2:] == ["uciok", "readyok"]
     other = UciDialogue(USUAL)
-    assert "no Chess960" in hears(other, "setoption name UCI_Chess960 value true")[0]
-    assert "the game on the server is chess" in hears(other, "setoption name UCI_Variant value atomic")[0]
-    assert hears(other, "setoption name UCI_AnalyseMode value true", f"{START} e2e4", "go infinite")[-1] == NO_MOVE
+    assert "no Chess960" in receives(other, "setoption name UCI_Chess960 value true")[0]
+    assert "the game on the server is chess" in receives(other, "setoption name UCI_Variant value atomic")[0]
+    assert receives(other, "setoption name UCI_AnalyseMode value true", f"{START} e2e4", "go infinite")[-1] == NO_MOVE
     assert not other.wants_game
-    assert hears(other, "setoption name UCI_AnalyseMode value false", "go")[-1:] == []
-    assert "has not moved yet" in hears(other, "stop")[0]
+    assert receives(other, "setoption name UCI_AnalyseMode value false", "go")[-1:] == []
+    assert "has not moved yet" in receives(other, "stop")[0]
     other.joins()
     assert other.has_clock(5.0, 6.25) == []
     assert turn(other, "e2e4", "e7e5") == ["info string clocks on the server: you 5.0 s, opponent 6.2 s"]

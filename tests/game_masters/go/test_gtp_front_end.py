@@ -17,13 +17,13 @@ def a_view(*moves: str) -> View:
     return match.view(None)
 
 
-def hears(dialogue: GtpDialogue, *lines: str) -> list[str]:
-    return [said for line in lines for said in dialogue.hears(line) if said]
+def receives(dialogue: GtpDialogue, *lines: str) -> list[str]:
+    return [said for line in lines for said in dialogue.receives(line) if said]
 
 
 def begun(*lines: str) -> GtpDialogue:
     dialogue = GtpDialogue(OPTIONS)
-    hears(dialogue, "boardsize 9", "clear_board", "komi 7.5", *lines)
+    receives(dialogue, "boardsize 9", "clear_board", "komi 7.5", *lines)
     assert dialogue.wants_game
     dialogue.joins()
     return dialogue
@@ -40,7 +40,7 @@ def test_its_moves_go_to_the_server_and_the_opponents_come_back() -> None:
     assert dialogue.move == GoMove("E5")
     dialogue.has_moved()
     assert turn(dialogue, "E5", "D4") == ["=7 D4"]
-    assert hears(dialogue, "play b E5", "play b pass") == ["? illegal move", "="]
+    assert receives(dialogue, "play b E5", "play b pass") == ["? illegal move", "="]
     assert dialogue.move == GoMove("pass")
 
 
@@ -53,7 +53,7 @@ def test_with_white_on_the_server_the_program_moves_first() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     dialogue = begun("genmove b")
     assert turn(dialogue) == ["? on the server you have black, and it is your turn"]
-    assert hears(dialogue, "boardsize 19", "komi 0.5", "komi", "undo", "play w d4", "play b", "fly") == [
+    assert receives(dialogue, "boardsize 19", "komi 0.5", "komi", "undo", "play w d4", "play b", "fly") == [
         "? unacceptable size: the server plays on 9",
         "? the komi on the server is 7.5",
         "? syntax error",
@@ -62,7 +62,7 @@ def test_what_does_not_fit_is_refused() -> None:
         "? syntax error",
         "? unknown command",
     ]
-    assert hears(dialogue, "known_command genmove", "4 protocol_version", "# nothing", "name") == [
+    assert receives(dialogue, "known_command genmove", "4 protocol_version", "# nothing", "name") == [
         "= true",
         "=4 2",
         "= ugs opponent",
@@ -75,14 +75,14 @@ def test_the_end_of_a_game() -> None:
     dialogue.has_moved()
     assert dialogue.ends("won") == ["= resign", ""]
     dialogue.gone()
-    assert hears(dialogue, "play w d4") == ["? illegal move: the game on the server is over: won"]
-    assert hears(dialogue, "clear_board", "play b d4") == ["=", "="]
+    assert receives(dialogue, "play w d4") == ["? illegal move: the game on the server is over: won"]
+    assert receives(dialogue, "clear_board", "play b d4") == ["=", "="]
     assert dialogue.wants_game
     dialogue.joins()
     turn(dialogue)
     dialogue.has_moved()
     turn(dialogue, "D4", "E5")
-    assert hears(dialogue, "quit") == ["="]
+    assert receives(dialogue, "quit") == ["="]
     assert (dialogue.move, dialogue.leaves) == (GoMove("resign"), False)
     dialogue.ends("lost")
     assert [dialogue.leaves] == [True]
@@ -93,7 +93,7 @@ def test_another_game_gives_up_the_one_that_runs() -> None:
     turn(dialogue)
     dialogue.has_moved()
     dialogue.shown(a_view("E5", "D4"))
-    hears(dialogue, "clear_board", "play b c3")
+    receives(dialogue, "clear_board", "play b c3")
     assert not dialogue.wants_game
     turn(dialogue, "E5", "D4")
     assert dialogue.move == GoMove("resign")

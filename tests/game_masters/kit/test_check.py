@@ -367,8 +367,8 @@ class Pondering(Deal):
         if min(self._cards) < 4:
             self._record.append("thinks")
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
-        return [entry for entry in super().heard(seat, since) if entry != "thinks"]
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        return [entry for entry in super().received(seat, since) if entry != "thinks"]
 
 
 class Alike(Deal):
