@@ -199,7 +199,7 @@ class AdminDesk:
             self._clients -= 1
 
     async def _converse(self, stream: trio.SocketStream) -> None:
-        received = bytearray()
+        received, who = bytearray(), user_at(stream)
         while True:
             with trio.fail_after(self._patience_s):
                 end = await _receive_line(stream, received)
@@ -211,7 +211,7 @@ class AdminDesk:
                 if end == len(received):
                     return
             else:
-                await self._send(stream, self.answer(line, user_at(stream)))
+                await self._send(stream, self.answer(line, who))
             del received[: end + 1]
 
     async def _turn_away(self, stream: trio.SocketStream, refusal: bytes) -> None:

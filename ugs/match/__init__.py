@@ -29,7 +29,8 @@ With it::
     bundled_bots.py     the copies of a bundled bot, in a process of their own
     bundled_process.py  starts that process and sends it what to play
     start_words.py      how a bot is started, as one text
-    copies.py           the bots, each in as many copies as play at once
+    bot_copy.py         one copy of a bot
+    copies.py           the bots, each in as many copies as play at once, and which copy plays next
     game_log.py         how games end, read from the log of the server
     game_results.py     what has come of a game, from that or from the journal
     cost.py             the processor time of bots, master, broker and match

@@ -2,19 +2,19 @@
 
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import trio
 
+from ugs.match.bot_copy import Copy
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.bundled_process import BundledProcess
 from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
-from ugs.match.processor_time import ProcessorTime, ProcessorUse
+from ugs.match.processor_time import ProcessorUse
 from ugs.match.programs import Errors, MatchFailed, start, stop, tail
 from ugs.match.start_words import BUILTIN, CONNECT, PYTHON, check_command, command_of, object_of
 from ugs.match.time_limits import TimeLimits
@@ -23,63 +23,11 @@ MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""
 CONNECT_TIMEOUT_S: Final = 600.0
 """Seconds that a program which has to connect by itself may be away."""
+SPARE: Final = 2
+"""Copies of a bot that is not a program, for each game at once, beside the one that plays: they wait until the results
+of their last games are written down, and owe thanks for them, while others play."""
 AGAIN_S: Final = 0.05
 """Seconds before the second start; each further one waits twice as long."""
-
-
-@dataclass(eq=False)
-class Copy:
-    """One player on the server."""
-
-    bot: str
-    nick: str
-    errors: Errors
-    here: bool = False
-    """Whether it is logged in."""
-    busy: bool = False
-    seed: str = ""
-    """Of its present game."""
-    games: int = 0
-    address: tuple[str, int] = ("", 0)
-    """Where its program connects to, where its moves are timed."""
-    away_since: float = 0.0
-    """When it was not logged in any more, or was wanted first, on Trio's clock."""
-    starts: int = 0
-    """In a row, without a game between."""
-    process: trio.Process | None = None
-    line: ClockedLine | None = None
-    """Where its moves are timed; None where they are not."""
-    _before: ProcessorUse = field(default_factory=ProcessorUse)
-    """What its programs that have ended had used, as far as it was looked at."""
-    _meter: ProcessorTime | None = None
-
-    def use(self) -> ProcessorUse:
-        """What its programs have used until now. What one uses between the last look and its end is not known."""
-        now = self._meter.read() if self._meter is not None else ProcessorUse()
-        return ProcessorUse(self._before.used_s + now.used_s, self._before.waited_s + now.waited_s)
-
-    def starts_program(self, process: trio.Process) -> None:
-        """A new program plays for it."""
-        self.ends_program()
-        self.process, self._meter = process, ProcessorTime(process.pid)
-
-    def ends_program(self) -> None:
-        """Its program has ended."""
-        self._before, meter, self._meter = self.use(), self._meter, None
-        if meter is not None:
-            meter.close()
-
-    def begins(self, seed: str) -> None:
-        """A game begins."""
-        self.seed = seed
-        self.errors.begins()
-        if self.line is not None:
-            self.line.overtime = ""
-
-    @property
-    def overtime(self) -> str:
-        """Why it has lost its present game on time, where its moves are timed."""
-        return self.line.overtime if self.line is not None else ""
 
 
 class Copies:
@@ -136,7 +84,7 @@ class Copies:
         return self._at_most * min(players, commands)
 
     def _is_command(self, bot: str) -> bool:
-        return bot not in self._objects and bot not in self._bundled and self._how[bot] != CONNECT
+        return not self._is_ours(bot) and self._how[bot] != CONNECT
 
     @property
     def bundled_s(self) -> float:
@@ -173,19 +121,30 @@ class Copies:
             task_status.started()
             await trio.sleep_forever()
 
-    async def take(self, bot: str) -> Copy:
-        """A copy that is logged in and plays no game; one more is started if that is allowed.
+    async def take(self, bot: str, pause_s: float = 0.0) -> Copy:
+        """A copy that is logged in and plays no game: that which has been free for the longest. One more is started if
+        that is allowed and none is free, or none has been for ``pause_s`` and it is no program.
         Raises MatchFailed when a program that has to connect by itself does not come."""
         while True:
             of = self._of[bot]
-            free = next((copy for copy in of if copy.here and not copy.busy), None)
+            free = min((copy for copy in of if copy.here and not copy.busy), key=_free_since, default=None)
+            wanted = free is None or (self._is_ours(bot) and free.free_since + pause_s > trio.current_time())
+            if wanted and len(of) < self._most(bot) and not any(not copy.busy and not copy.here for copy in of):
+                self._start(bot)
             if free is not None:
                 free.busy = True
                 return free
-            coming = sum(not copy.busy for copy in of)
-            if not coming and len(of) < (1 if self._how[bot] == CONNECT else self._at_most):
-                self._start(bot)
             await self._wait(bot)
+
+    def _most(self, bot: str) -> int:
+        """How many copies of a bot there may be."""
+        if self._is_ours(bot):
+            return (1 + SPARE) * self._at_most
+        return 1 if self._how[bot] == CONNECT else self._at_most
+
+    def _is_ours(self, bot: str) -> bool:
+        """Whether its copies share a process, so that one more costs next to nothing."""
+        return bot in self._objects or bot in self._bundled
 
     async def _wait(self, bot: str) -> None:
         """Wait for news of copies. Raises MatchFailed when a program that has to connect by itself does not come."""
@@ -213,6 +172,7 @@ class Copies:
         """Its game is over."""
         copy.use()
         copy.busy = False
+        copy.free_since = trio.current_time()
         copy.games += 1
         copy.starts = 0
         self._news.unpark_all()
@@ -293,3 +253,7 @@ class Copies:
         except Exception:  # an error of a bot costs only its game
             with copy.errors.path.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
+
+
+def _free_since(copy: Copy) -> float:
+    return copy.free_since

@@ -1,6 +1,7 @@
 """Orders games from the server of a match, as an organiser who pairs the players."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Final
 
 import trio
@@ -12,6 +13,8 @@ WHY: Final = "ugs match"
 """The reason of each act, in the journal of the server."""
 FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
 """Seconds between two orders of a game whose players are not free yet: they still have to send their thanks."""
+EAGER: Final = 0.95
+"""The next order comes after this part of the time after the last one, when that one was not refused."""
 PATIENCE_S: Final = 60.0
 """Seconds until the players of a game, and a master, must be there."""
 NOT_FREE: Final = ("seats: ", "no game master", "no game type")
@@ -24,23 +27,30 @@ class GameOrders:
     def __init__(self, server: MatchServer, game_type: str) -> None:
         self._server = server
         self._game_type = game_type
-        self._pause_s = 0.0
+        self.pause_s = 0.0
         """Seconds that players usually need between two games; an order before that is refused."""
 
-    async def begin(self, seats: Sequence[str], setup: str, *, played_before: bool) -> str:
-        """Have a game begin for these nicks; returns its id. With ``played_before``, they may still owe thanks
-        for their last game, which is given time. Raises MatchFailed when it does not begin."""
+    async def begin(self, seats: Sequence[str], setup: str, free_since: float) -> str:
+        """Have a game begin for these nicks, whose last games have ended by ``free_since`` on Trio's clock; returns its
+        id. They may still owe thanks for them, which is given time. Raises MatchFailed when it does not begin."""
         request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
-        began = trio.current_time()
-        wait_s, until = FIRST_WAIT_S, began + PATIENCE_S
-        if played_before:
-            await trio.sleep(self._pause_s)
+        wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
+        refused = False
+        await trio.sleep_until(free_since + self.pause_s)
         while True:
             answer = await self._server.ask({**request, "setup": setup})
             if answer["ok"]:
-                self._pause_s = min(MAX_WAIT_S, 0.9 * (self._pause_s + trio.current_time() - began) / 2)
+                self._learn(trio.current_time() - free_since, refused=refused)
                 return str(answer["game"])
             if not answer["error"].startswith(NOT_FREE) or trio.current_time() > until:
                 raise MatchFailed(f"no game of {', '.join(seats)} begins: {answer['error']}")
+            refused = True
             await trio.sleep(wait_s)
             wait_s = min(2 * wait_s, MAX_WAIT_S)
+
+    def _learn(self, after_s: float, *, refused: bool) -> None:
+        """Players were free ``after_s`` seconds after their last game had ended; with ``refused``, not long before."""
+        if not refused:
+            self.pause_s = EAGER * min(self.pause_s, after_s)
+        elif isfinite(after_s):  # else it was a master that they waited for
+            self.pause_s = min(MAX_WAIT_S, (self.pause_s + after_s) / 2)

@@ -13,7 +13,7 @@ import trio
 
 from ugs.broker.verdict import Cause
 from ugs.match.books import MatchBooks
-from ugs.match.copies import Copy
+from ugs.match.bot_copy import Copy
 from ugs.match.cost import CostMeter
 from ugs.match.game_log import GameLog
 from ugs.match.game_orders import WHY, GameOrders
@@ -107,14 +107,14 @@ class Lanes:
     async def _play_once(self, planned: PlannedGame, setup: str) -> ScoredGame:
         match = self._match
         taken = {
-            bot: await match.copies.take(bot) for bot in sorted(planned.bots)
+            bot: await match.copies.take(bot, self._orders.pause_s) for bot in sorted(planned.bots)
         }  # in one order, so none waits for ever
         copies = [taken[bot] for bot in planned.bots]
         try:
             for copy in copies:
                 await match.copies.begins(copy, f"{match.wanted.seed} {planned.number} {copy.bot}")
-            played_before = any(copy.games for copy in copies)
-            game_id = await self._orders.begin([copy.nick for copy in copies], setup, played_before=played_before)
+            free_since = max(copy.free_since for copy in copies)
+            game_id = await self._orders.begin([copy.nick for copy in copies], setup, free_since)
             match.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
                 self._cost_meter.begin()
