@@ -204,6 +204,7 @@ MONOPOLIZED: Final = 3
 """Actions of SOCSimpleAction."""
 PICK_RESOURCES: Final = 1
 """The request of SOCSimpleRequest."""
+PICKED_BY_SERVER: Final = 1
 PICKED_BY_CARD: Final = 2
 PICKED_FROM_GOLD: Final = 3
 """Reasons of SOCPickResources."""

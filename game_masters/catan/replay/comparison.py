@@ -118,6 +118,8 @@ def _judge(found: Comparison, engine: Engine, place: int, request: str, answers:
     ours = list(_compared(None, engine.news(), found.logged))
     if place < found.logged.board_at:
         ours = ours[next((at for at, one in enumerate(ours) if "Layout" in type(one.message).__name__), 0) :]
+    while engine.force_choice(wanted):
+        ours += _compared(None, engine.news(), found.logged)
     for _ in range(_MAX_FORCED):
         if _turns(wanted) <= _turns(ours):
             break

@@ -1,6 +1,7 @@
 """Our game for a log: its seats, board and chance are those of the log, and players speak up by themselves."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from game_masters.catan.game.chance import Chance
@@ -23,7 +24,7 @@ from game_masters.catan.message.messages import (
     as_move,
 )
 from game_masters.catan.message.vocabulary import ASK_SPECIAL_BUILDING, CardChange, Change, Phase
-from game_masters.catan.replay.forcing import force_end
+from game_masters.catan.replay.forcing import choose_by_force, force_end, forced_choice
 from game_masters.catan.replay.logged_game import CannotReplay, LoggedGame
 from game_masters.catan.setup.beginning import lay_out, new_seat
 
@@ -93,6 +94,13 @@ class Engine:
         """End the turn, as the server has done."""
         if self._play.phase is not Phase.OVER:
             force_end(self._play)
+
+    def force_choice(self, sent: Sequence[Event]) -> bool:
+        """Discard or pick for a player, if the server has done so according to what it sent; return whether it has."""
+        choice = forced_choice(self._play, sent)
+        if choice is not None:
+            choose_by_force(self._play, choice)
+        return choice is not None
 
     def adopt(self, message: Message) -> None:
         """Take over resources that the log has and our game does not: a person with that right has given

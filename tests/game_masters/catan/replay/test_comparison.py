@@ -4,6 +4,7 @@ Where the variable UGS_SOCLOGS names a folder, whole games of real servers in it
 """
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -103,6 +104,50 @@ def test_a_server_ends_the_turn_of_who_does_not_move() -> None:
     forced = [*lines[: asked + 1], ended, "all:SOCClearOffer:game=test|playerNumber=-1", *lines[end : end + 2]]
     found = replayed("\n".join(forced))
     assert found.differences == []
+
+
+def by_force(log: Log, request: str) -> str:
+    """The log as if the server had met the first request of this kind itself: a discard, or a pick from gold."""
+    lines = write(log).splitlines()
+    asked = next(
+        number
+        for number, line in enumerate(lines)
+        if re.match(rf"f\d:{request}:", line) and "reason=2" not in lines[number + 1]
+    )
+    seat = lines[asked][1]
+    done, rest = [], lines[asked + 1 :]
+    while request in rest[0]:
+        audience, kind = rest.pop(0).split(":", 1)
+        counts = [int(count) for count in re.findall(r"=(\d+)", kind.partition("resources=")[2])][:6]
+        lost = [(element, count) for element, count in enumerate(counts, 1) if count]
+        for number, (element, count) in enumerate(lost if request == "SOCDiscard" else ()):
+            news = "|news=Y" if number == 0 else ""
+            what = f"playerNum={seat}|actionType=LOSE|elementType={element}|amount={count}{news}"
+            done.append(f"{audience}:SOCPlayerElement:game=test|{what}")
+        if request == "SOCPickResources":
+            done.append(f"{audience}:{kind.replace('reason=3', 'reason=1')}")
+    return "\n".join([*lines[:asked], *done, *rest])
+
+
+@pytest.mark.parametrize("open_cards", [{}, {"PLAY_FO": "t"}], ids=["hidden", "open"])
+def test_a_server_discards_for_who_does_not_answer(open_cards: dict[str, str]) -> None:
+    log = game(4, "replay 0", **open_cards)
+    found = replayed(by_force(log, "SOCDiscard"))
+    assert found.differences == [], found.differences[0]
+    assert found.requests == compare(log).requests - 1
+
+
+def test_a_server_picks_from_gold_for_who_does_not_answer() -> None:
+    log = game(4, "replay 0", SC="SC_TTD")
+    found = replayed(by_force(log, "SOCPickResources"))
+    assert found.differences == [], found.differences[0]
+    assert found.requests == compare(log).requests - 1
+
+
+def test_what_is_lost_without_a_discard_being_due_is_a_difference() -> None:
+    lost = "playerNum=1|actionType=LOSE|elementType=1|amount=5|news=Y"
+    found = replayed(put(game(), "f0:SOCEndTurn", f"p1:SOCPlayerElement:game=x|{lost}"))
+    assert found.missing >= 1
 
 
 @pytest.mark.parametrize(
