@@ -1,16 +1,18 @@
 """The bytes of a relayed peer: what one side does not take, the other one may not send."""
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 import trio
+import trio.lowlevel
 from trio.testing import MockClock, lockstep_stream_pair, wait_all_tasks_blocked
 
 from tests.daemon.stream_transport import StreamTransport
 from ugs.cluster.introduction import DoorIntroduction, HomeIntroduction, NoNode
-from ugs.cluster.relay import relay
-from ugs.daemon.network.transport import CHUNK
+from ugs.cluster.relay import RelayWays
+from ugs.daemon.network.transport import CHUNK, SocketTransport
 
 PATIENCE_S = 30.0
 HOURS_S = 10_000.0
@@ -28,7 +30,7 @@ class Sides:
         self.over = trio.Event()
 
     async def run(self) -> None:
-        await relay(*self.lines, PATIENCE_S)
+        await RelayWays().relay(*self.lines, PATIENCE_S)
         self.over.set()
 
 
@@ -129,3 +131,66 @@ def test_what_was_listened_to_cannot_be_said_again() -> None:
         again.address(proof)
     with pytest.raises(NoNode, match="secret"):
         first.address(proof.replace(b"192.0.2.1", b"127.0.0.1"))
+
+
+@asynccontextmanager
+async def carried() -> AsyncIterator[tuple[trio.SocketStream, trio.SocketStream, RelayWays]]:
+    """A peer and a home with sockets, relayed by an epoll set."""
+    (peer, at_door), (home, to_home) = socket.socketpair(), socket.socketpair()
+    ways = RelayWays()
+    lines = SocketTransport(at_door, "192.0.2.1:1"), SocketTransport(to_home, "10.0.0.1:1")
+    for end in (peer, home):
+        end.setblocking(False)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ways.run)
+            await wait_all_tasks_blocked()
+            nursery.start_soon(ways.relay, *lines, PATIENCE_S)
+            streams = (
+                trio.SocketStream(trio.socket.from_stdlib_socket(peer)),
+                trio.SocketStream(trio.socket.from_stdlib_socket(home)),
+            )
+            async with streams[0], streams[1]:
+                yield *streams, ways
+            nursery.cancel_scope.cancel()
+
+
+async def test_sockets_are_carried_by_one_task_and_a_slow_side_gets_all() -> None:
+    async with carried() as (peer, home, _):
+        for sender, receiver in ((peer, home), (home, peer)):
+            await sender.send_all(b"x\x00")
+            assert await receiver.receive_some(CHUNK) == b"x\x00"
+        many = bytes(range(256)) * 8192
+        got = bytearray()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.send_all, many)
+            await trio.lowlevel.checkpoint()
+            await home.send_all(b"answers pass meanwhile")
+            assert await peer.receive_some(CHUNK) == b"answers pass meanwhile"
+            while len(got) < len(many):
+                got += await home.receive_some(CHUNK)
+        assert got == many
+        await peer.send_eof()
+        assert await home.receive_some(CHUNK) == b""
+        await home.send_all(b"last words")
+        assert await peer.receive_some(CHUNK) == b"last words"
+        await home.aclose()
+        assert await peer.receive_some(CHUNK) == b""
+
+
+async def test_ways_go_on_as_tasks_when_the_task_that_carried_them_has_ended() -> None:
+    (peer, at_door), (home, to_home) = socket.socketpair(), socket.socketpair()
+    ways = RelayWays()
+    with peer, home, trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            async with trio.open_nursery() as doors:
+                doors.start_soon(ways.run)
+                await wait_all_tasks_blocked()
+                nursery.start_soon(ways.relay, SocketTransport(at_door, "a"), SocketTransport(to_home, "b"), PATIENCE_S)
+                await wait_all_tasks_blocked()
+                doors.cancel_scope.cancel()
+            peer.send(b"still here")
+            home.setblocking(False)
+            await trio.lowlevel.wait_readable(home)
+            assert home.recv(CHUNK) == b"still here"
+            nursery.cancel_scope.cancel()

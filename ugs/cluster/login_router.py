@@ -23,7 +23,7 @@ from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.server_state import ServerState
 from ugs.cluster.introduction import MAX_LINE, DoorIntroduction, NoNode
 from ugs.cluster.known_homes import Homes, SeenNode
-from ugs.cluster.relay import relay, send_whole
+from ugs.cluster.relay import RelayWays, send_whole
 from ugs.cluster.relayed_transport import RelayedTransport
 from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
@@ -51,6 +51,7 @@ class ClusterDoor:
     homes, ``claimed`` is called for a game type without a home that a master brings."""
 
     def __init__(self, name: str, look: Callable[[], Homes], claimed: Callable[[str], None], patience_s: float) -> None:
+        self.ways = RelayWays()
         self.relayed: Counter[str] = Counter()
         """Peers that are being relayed, by node."""
         self.outcomes: Counter[str] = Counter({"relayed": 0, "no answer": 0, "no node": 0, "moved": 0})
@@ -161,7 +162,7 @@ class ClusterDoor:
             if not isinstance(error, Gone):
                 raise
         else:
-            await relay(peer, line, self._patience_s)
+            await self.ways.relay(peer, line, self._patience_s)
 
     async def _introduced(
         self, node: SeenNode, secret: str, address: str, sent: bytes, greeted: bool

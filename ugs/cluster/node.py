@@ -104,6 +104,7 @@ class ClusterNode:
         turned_away = shell.status.parts.tally.turned_away
         keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
         doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
+        doors.start_soon(shell.supervisor.run, "relays", self.router.ways.run)
         doors.start_soon(shell.supervisor.run, "homes", partial(self._keep_looking, shell))
         self._log.info("node", name=self.name, address=self._address, homes=", ".join(self.homes.types_at(self.name)))
 

@@ -51,6 +51,9 @@ TASKS: Final[Mapping[str, Stake]] = MappingProxyType(
         "page": Stake.NOTHING,
         "worker": Stake.NOTHING,
         "open pages": Stake.NOTHING,
+        "node port": Stake.NOTHING,
+        "relays": Stake.NOTHING,
+        "homes": Stake.NOTHING,
     }
 )
 """By name, as in the log and the figures."""
