@@ -13,6 +13,7 @@ apologies/    Apologies in two modes, and the gateway for its original clients
 titan/        Titan, the monster slugathon
 catan/        Catan in the message sequences of JSettlers, with sea and scenarios
 openspiel/    the games of OpenSpiel, made on demand
+pettingzoo/   environments of PettingZoo as games, made on demand
 catan_commands.py  adds ``ugs catan``
 
 Each game is a package with rules.py, notation.py, bots.py, and GAME in __init__.py.

@@ -154,10 +154,18 @@ async def game_named(name: str) -> AnyGame:
         raise ToolError(f"game: {len(name)} characters; allowed are at most {MAX_NAME}")
     try:
         if COLLECTED in name:
-            return await trio.to_thread.run_sync(find_game, name, limiter=ONE_AT_A_TIME)
+            return await trio.to_thread.run_sync(_listed_game, name, limiter=ONE_AT_A_TIME)
         return find_game(name)
     except NoSuchGame as error:
         raise refusal(error) from None
+
+
+def _listed_game(name: str) -> AnyGame:
+    """Return a game that a collection names. It may know how to make more, of modules that it imports for it: which of
+    them are, clients do not decide. Raises NoSuchGame."""
+    if name.partition("(")[0] not in collected_names():
+        raise NoSuchGame(f"there is no game {name!r}; list_games names those there are")
+    return find_game(name)
 
 
 def endpoint(seats: AgentSeats) -> MCPServer[Any]:

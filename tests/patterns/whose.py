@@ -22,6 +22,8 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.chess.pgn_files:MATE": Whose.FILE,
     "game_masters.chess.pgn_files:TAG": Whose.FILE,
     "game_masters.openspiel.parameters:'\\\\d+'": Whose.ORGANISER,
+    "game_masters.pettingzoo.collection:_NAME": Whose.ORGANISER,
+    "game_masters.pettingzoo.collection:_PARAMETER": Whose.ORGANISER,
     "game_masters.openspiel.parameters:f'\\\\b(\\\\w+)=[-+]?\\\\d{{{MAX_DIGITS + 1},}}'": Whose.ORGANISER,
     "ugs.broker.extensions.faults:_CODE": Whose.PEER,
     "ugs.cluster.introduction:_ANSWER": Whose.PEER,

@@ -1,6 +1,7 @@
 """Agents play through the real client of the MCP package, against a whole broker and real masters, on a fake clock."""
 
 import random
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -213,6 +214,8 @@ async def test_a_move_that_is_none_costs_what_it_costs_any_player(
 async def test_games_and_nicks_that_do_not_fit_are_refused(autojump_clock: trio.testing.MockClock) -> None:
     async with house() as server, server.client() as client:
         assert "no game 'go-fish'" in await refused(client, "join", game="go-fish", nick="ada")
+        assert "no game 'pettingzoo:this'" in await refused(client, "rules", game="pettingzoo:this")
+        assert "this" not in sys.modules, "clients do not decide what is imported"
         await call(client, "join", game="tic-tac-toe", nick="ada")
         assert "in use" in await refused(client, "join", game="tic-tac-toe", nick="ada")
 
