@@ -26,6 +26,7 @@ except ImportError as error:
 from game_masters.chess import fixture, notation, pictures
 from game_masters.chess.bots import BOTS, VARIANT_BOTS
 from game_masters.chess.rules import OPTIONS, VARIANT_OPTIONS, ChessMove, View, start
+from game_masters.kit.fixture import StartReader
 from game_masters.kit.rules import Game, Players
 from ugs.wire.schema_files import schemas_directory
 
@@ -41,7 +42,7 @@ GAME: Game[ChessMove, View] = Game(
     pictures=pictures.follow,
     chance=True,
     options=OPTIONS,
-    fixture=fixture.read,
+    fixture=StartReader(fixture.read, fixture.WORDS),
 )
 
 
@@ -56,7 +57,7 @@ _VARIANT: Game[ChessMove, View] = Game(
     bots=VARIANT_BOTS,
     pictures=pictures.follow,
     options=VARIANT_OPTIONS,
-    fixture=fixture.read,
+    fixture=StartReader(fixture.read, fixture.WORDS),
 )
 
 

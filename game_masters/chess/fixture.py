@@ -16,6 +16,8 @@ from game_masters.chess.rules import POSITIONS, Beginning, board_of, variant_of
 from game_masters.kit.rules import Entries, Options
 
 MAX_MOVES = 400
+WORDS = ("fen",)
+"""What may also stand on the command line: ``ugs master chess --option fen=...``."""
 
 
 def read(entries: Entries, seats: int, options: Options) -> Beginning | None:

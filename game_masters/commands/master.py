@@ -91,14 +91,20 @@ def master(
 
     encrypted = encryption(tls, ca, cert, key)
     chosen = playing.game_named(game)
+    option, words = starting.split_words(chosen, option)
+    if words and fixture is not None:
+        raise typer.BadParameter(
+            f"{min(words)} stands in a fixture, too; leave out this or --fixture", param_hint="--option"
+        )
     start = starting.fixture_in(chosen, fixture) if fixture is not None else None
+    start = starting.fixture_of_words(chosen, words) if words else start
     options = playing.options_of(chosen, starting.with_fixed(option, start))
     if start is not None:
         if v4:
             raise typer.BadParameter(
                 "a fixture is kept by the server, which plain v4 has no word for", param_hint="--v4"
             )
-        starting.check_start(chosen, start, options)
+        starting.check_start(chosen, start, options, "--option" if words else "--fixture")
     secret = secrets.token_hex(16) if seed is None else seed
     if v4 and chosen.hides(options):
         always = chosen.hides(chosen.choose_options({}))

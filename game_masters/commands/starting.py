@@ -1,10 +1,11 @@
 """What ``ugs master`` begins games with: a fixture, the folder of kept games, and the check of payloads."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import typer
 
-from game_masters.kit.fixture import Fixture, read_fixture
+from game_masters.kit.fixture import Fixture, StartReader, fixture_of, read_fixture
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from game_masters.kit.shelf import Folder
@@ -21,6 +22,23 @@ def fixture_in(game: AnyGame, path: Path) -> Fixture:
         raise typer.BadParameter(f"{path}: {error}", param_hint="--fixture") from error
 
 
+def split_words(game: AnyGame, pairs: list[str] | None) -> tuple[list[str], dict[str, str]]:
+    """The options of the command line, and those among them that say how each game begins, as a fixture does."""
+    known = game.fixture.words if isinstance(game.fixture, StartReader) else ()
+    words = {
+        name: value for name, equals, value in (pair.partition("=") for pair in pairs or []) if equals and name in known
+    }
+    return [pair for pair in pairs or [] if pair.partition("=")[0] not in words], words
+
+
+def fixture_of_words(game: AnyGame, words: Mapping[str, str]) -> Fixture:
+    """The fixture that options of the command line describe. Raises typer.BadParameter."""
+    try:
+        return fixture_of(game, words)
+    except BadFixture as error:
+        raise typer.BadParameter(str(error), param_hint="--option") from error
+
+
 def with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | None:
     """The options of the command line and those of the fixture. Raises typer.BadParameter where they differ."""
     fixed = fixture.options if fixture is not None else {}
@@ -31,12 +49,12 @@ def with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | 
     return [*(pairs or []), *(f"{name}={value}" for name, value in fixed.items())]
 
 
-def check_start(game: AnyGame, fixture: Fixture, options: Options) -> None:
-    """Raise typer.BadParameter unless the game can begin from the fixture."""
+def check_start(game: AnyGame, fixture: Fixture, options: Options, param_hint: str = "--fixture") -> None:
+    """Raise typer.BadParameter unless the game can begin from the fixture, which ``param_hint`` gave."""
     try:
         fixture.start(game, options)
     except BadFixture as error:
-        raise typer.BadParameter(str(error), param_hint="--fixture") from error
+        raise typer.BadParameter(str(error), param_hint=param_hint) from error
 
 
 def shelf_in(game: AnyGame, path: Path) -> Folder:

@@ -7,8 +7,9 @@ every master that leads the game, so a successor and a replay begin as the first
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
 from game_masters.kit.entries import BadFixture, Entries
@@ -42,6 +43,26 @@ class Fixture:
         start = game.fixture(entries, self.players, options)
         entries.nothing_else()
         return start
+
+
+@dataclass(frozen=True)
+class StartReader:
+    """Reads how a game begins, as :attr:`game_masters.kit.rules.Game.fixture`, and says which texts of a fixture may
+    also be given on the command line of a master, as options are: ``--option fen=...``."""
+
+    read: Callable[[Entries, int, Options], Any]
+    words: tuple[str, ...]
+
+    def __call__(self, entries: Entries, players: int, options: Options) -> Any:
+        """Return what the game makes of a fixture. Raises BadFixture."""
+        return self.read(entries, players, options)
+
+
+def fixture_of(game: AnyGame, texts: Mapping[str, str]) -> Fixture:
+    """Return the fixture that consists of these texts alone, for as few players as the game allows. Raises
+    :class:`BadFixture`."""
+    lines = [f"players = {game.players.min}", *(f"{name} = {dumps(text)}" for name, text in texts.items())]
+    return read_fixture(game, "\n".join(lines))
 
 
 def read_fixture(game: AnyGame, text: str) -> Fixture:

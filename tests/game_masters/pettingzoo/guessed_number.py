@@ -56,8 +56,9 @@ class Guessing(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        assert action not in (None, *self.guesses.values())
-        self.guesses[agent] = int(action or 0)
+        assert action is not None
+        assert action not in self.guesses.values()
+        self.guesses[agent] = int(action)
         self._cumulative_rewards[agent] = 0.0
         self.terminations[agent] = True
         for other in self.agents:
