@@ -21,7 +21,7 @@ from ugs.places import Place
 from ugs.printable import safe
 from ugs.type_hint import type_hint
 
-TO_ALL_PEERS = "--everybody"
+TO_ALL_PEERS = f"--{TO_ALL}"
 
 DataDir = Annotated[Any, place_option("Data directory of the running server")]
 Journal = Annotated[str, typer.Option("--journal", metavar="URL", help="Database of the nodes.")]
