@@ -16,7 +16,7 @@ KEY_CHARACTERS: Final = 8
 """The first characters of a token, which are public: by them its owner is found, and most wrong tokens at once."""
 SECRET_BYTES: Final = 24
 """Eight of them are of the key."""
-LONGEST: Final = 128
+MAX_TOKEN: Final = 128
 """Characters of a token or secret."""
 MAX_BYTES: Final = 4096
 """Bytes of a file with a token."""
@@ -79,8 +79,8 @@ def read_token(path: Path) -> str:
         raise TokenError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:
         raise TokenError(f"{path}: not UTF-8") from None
-    if not text or len(text) > LONGEST or not text.isprintable():
-        raise TokenError(f"{path}: is no token: one line of 1 to {LONGEST} characters is wanted")
+    if not text or len(text) > MAX_TOKEN or not text.isprintable():
+        raise TokenError(f"{path}: is no token: one line of 1 to {MAX_TOKEN} characters is wanted")
     return text
 
 

@@ -22,7 +22,7 @@ from game_masters.bang.messages.moves import Move
 from game_masters.bang.puzzling import BOOK
 from game_masters.bang.rules import MAX_ABSENCE, OPTIONS, Position
 from game_masters.bang.setup import fixture
-from game_masters.bang.setup.beginning import LEAST, MOST
+from game_masters.bang.setup.beginning import MAX_PLAYERS, MIN_PLAYERS
 from game_masters.bang.views.view import View
 from game_masters.kit.rules import Conduct, Game, Players, always
 from ugs.wire.schema_files import schemas_directory
@@ -31,7 +31,7 @@ GAME: Game[Move, View] = Game(
     name="bang",
     game_type="bang",
     summary="shoot it out with hidden roles: sheriff and deputies, outlaws, a renegade; cards, characters, answers",
-    players=Players(LEAST, MOST, wanted=5, gather_s=15),
+    players=Players(MIN_PLAYERS, MAX_PLAYERS, wanted=5, gather_s=15),
     start=Position,
     notation=notation,
     schema=schemas_directory() / "games" / "bang.xsd",

@@ -20,7 +20,7 @@ from game_masters.bang.bots import BOTS
 from game_masters.bang.messages.moves import Move
 from game_masters.bang.messages.words import Role
 from game_masters.bang.rules import OPTIONS, Position
-from game_masters.bang.setup.beginning import LEAST, MOST
+from game_masters.bang.setup.beginning import MAX_PLAYERS, MIN_PLAYERS
 from game_masters.bang.views.view import View
 from game_masters.kit.rules import Bot, Options, Table
 
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str]) -> Iterator[str]:
     parser = argparse.ArgumentParser(prog="python -m game_masters.bang.match", description="A match between bots.")
     parser.add_argument("--bot", choices=names, default=names[0])
     parser.add_argument("--others", choices=names, default=names[-1])
-    parser.add_argument("--players", type=int, default=5, choices=range(LEAST, MOST + 1))
+    parser.add_argument("--players", type=int, default=5, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", default="1")
     chosen = parser.parse_args(arguments)

@@ -20,7 +20,7 @@ from game_masters.bang.messages.events import Event
 from game_masters.bang.parser.reading import read_event
 from game_masters.bang.parser.writing import event_text
 from game_masters.bang.rules import OPTIONS, Position
-from game_masters.bang.setup.beginning import LEAST, MOST
+from game_masters.bang.setup.beginning import MAX_PLAYERS, MIN_PLAYERS
 from game_masters.kit.rules import Options, Table, Unreadable
 
 VERSION = "2"
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> str:
     parser = argparse.ArgumentParser(
         prog="python -m game_masters.bang.stream", description="The log of a game between computer players."
     )
-    parser.add_argument("--players", type=int, default=LEAST, choices=range(LEAST, MOST + 1))
+    parser.add_argument("--players", type=int, default=MIN_PLAYERS, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
     parser.add_argument("--seed", default="1")
     chosen = parser.parse_args(arguments)
     return write(played(chosen.players, chosen.seed).record, "game")

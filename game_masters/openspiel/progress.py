@@ -1,6 +1,7 @@
 """A position of OpenSpiel and all decisions that led to it, as the record has them, so that it can be repeated."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +68,7 @@ class Progress:
             for entry in self.entries:
                 other.repeat(entry)
             return other
-        other = object.__new__(Progress)
-        other.setup, other.game, other.glasses = self.setup, self.game, self.glasses
+        other = copy(self)
         other.position, other.entries, other.sealed = self.position.clone(), list(self.entries), dict(self.sealed)
         return other
 

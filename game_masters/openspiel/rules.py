@@ -14,6 +14,7 @@ OpenSpiel decides what is legal and what happens. What it leaves open is decided
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any
@@ -56,9 +57,8 @@ class Spiel(State[Play, View]):
 
     def with_progress(self, progress: Progress, rng: random.Random) -> "Spiel":
         """Return this game, if it had gone another way."""
-        other = object.__new__(Spiel)
-        other._rng, other._progress = rng, progress
-        other._out, other._outcome = set(self._out), self._outcome
+        other = copy(self)
+        other._rng, other._progress, other._out = rng, progress, set(self._out)
         return other
 
     @property

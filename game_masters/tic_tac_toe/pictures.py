@@ -24,7 +24,7 @@ PAINTS: Final = ("red", "blue")
 STYLES: Final = ("red", "blue")
 CELLS_WITH_SHAPES: Final = 900
 """On larger boards stones are squares and dots, which take fewer bytes and can still be distinguished."""
-LARGEST: Final = 100
+MAX_SIDE: Final = 100
 """Fields of the longest side of a board."""
 
 _WIDTH: Final = 320.0
@@ -326,7 +326,7 @@ class BoardFollower:
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
         if board is not None:
-            self._width, self._height, self._row = (min(size, LARGEST) for size in board)
+            self._width, self._height, self._row = (min(size, MAX_SIDE) for size in board)
         own, viewer = _own_stone(shown), self._scene.viewer
         new: list[tuple[int, Cell]] = []
         cell = cells[-1] if cells else None
@@ -375,7 +375,7 @@ class BoardFollower:
         return not known
 
     def _put(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> None:
-        if not (0 <= cell.x < LARGEST and 0 <= cell.y < LARGEST):
+        if not (0 <= cell.x < MAX_SIDE and 0 <= cell.y < MAX_SIDE):
             raise CannotDraw(f"{cell} is on no board")
         if self._last_owner == owner:
             self._missing += 1  # the players take turns, so at least one stone was not shown

@@ -18,7 +18,7 @@ from game_masters.titan.requests import REQUESTS
 
 MAX_CREATURES: Final = 8
 """Creatures in one list; a legion never has more."""
-LONGEST: Final = 64
+MAX_CHARACTERS: Final = 64
 """Characters of an attribute that a player sends."""
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ def read_creatures(element: Element) -> tuple[str, ...]:
     names = []
     for child in element:
         if child.tag != "creature" or len(child) > 0:
-            raise Unreadable(f"element {element.tag}: expected creature elements, not {child.tag[:LONGEST]}")
+            raise Unreadable(f"element {element.tag}: expected creature elements, not {child.tag[:MAX_CHARACTERS]}")
         names.append(text_of(child, "name"))
     if len(names) > MAX_CREATURES:
         raise Unreadable(f"element {element.tag}: {len(names)} creatures; at most {MAX_CREATURES}")
@@ -126,7 +126,7 @@ def _read_rolls(element: Element, tag: str) -> tuple[int, ...] | None:
     if words is None:
         return None
     if not all(word.isascii() and word.isdigit() for word in words):
-        raise Unreadable(f"element {tag}: {' '.join(words)[:LONGEST]!r} are no numbers")
+        raise Unreadable(f"element {tag}: {' '.join(words)[:MAX_CHARACTERS]!r} are no numbers")
     return tuple(map(int, words))
 
 
@@ -139,8 +139,8 @@ def text_of(element: Element, attribute: str) -> str:
     text = element.get(attribute)
     if text is None:
         raise Unreadable(f"element {element.tag}: attribute {attribute} is missing")
-    if len(text) > LONGEST:
-        raise Unreadable(f"element {element.tag}, attribute {attribute}: more than {LONGEST} characters")
+    if len(text) > MAX_CHARACTERS:
+        raise Unreadable(f"element {element.tag}, attribute {attribute}: more than {MAX_CHARACTERS} characters")
     return text
 
 
@@ -154,7 +154,7 @@ def _number(element: Element, attribute: str) -> int:
 def _flag(element: Element, attribute: str) -> bool:
     text = element.get(attribute)
     if text not in ("true", "false"):
-        shown = repr(text[:LONGEST]) if text is not None else text
+        shown = repr(text[:MAX_CHARACTERS]) if text is not None else text
         raise Unreadable(f"element {element.tag}, attribute {attribute}: {shown} is neither true nor false")
     return text == "true"
 
@@ -231,7 +231,7 @@ def read(element: Element, kinds: Mapping[str, type[T]], *, strict: bool) -> T:
     """
     kind = kinds.get(element.tag)
     if kind is None:
-        raise Unreadable(f"there is no element {element.tag[:LONGEST]!r} here")
+        raise Unreadable(f"there is no element {element.tag[:MAX_CHARACTERS]!r} here")
     form = _FORMS[kind]
     if strict:
         _check(element, form)
@@ -254,8 +254,8 @@ def _check(element: Element, form: tuple[_Field, ...]) -> None:
     unknown = sorted(set(element.attrib) - known)
     if unknown:
         there = ", ".join(sorted(known)) or "none"
-        raise Unreadable(f"element {element.tag}: unknown attribute {unknown[0][:LONGEST]!r}; there are {there}")
+        raise Unreadable(f"element {element.tag}: unknown attribute {unknown[0][:MAX_CHARACTERS]!r}; there are {there}")
     parts = {_INSIDE[field.name].tag for field in form if field.read is None}
     for child in element:
         if child.tag not in parts:
-            raise Unreadable(f"element {element.tag}: unexpected element {child.tag[:LONGEST]!r} inside")
+            raise Unreadable(f"element {element.tag}: unexpected element {child.tag[:MAX_CHARACTERS]!r} inside")

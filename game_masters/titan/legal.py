@@ -74,7 +74,7 @@ def _splits(position: Position, seat: int) -> Iterator[Request]:
 
 def possible_splits(position: Position, legion: Legion) -> list[tuple[Creature, ...]]:
     """Return what may leave a legion."""
-    if legion.height < 2 * turns.LEAST or (position.turn == 1 and legion.height < START_HEIGHT):
+    if legion.height < 2 * turns.MIN_SPLIT or (position.turn == 1 and legion.height < START_HEIGHT):
         return []
     return [gone for gone in parts(legion.creatures) if not turns.why_no_split(position, legion, gone)]
 

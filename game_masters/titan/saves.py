@@ -24,7 +24,7 @@ from game_masters.titan.play import Dice
 from game_masters.titan.referee import resume
 from game_masters.titan.rules import Slugathon, form_options
 
-LARGEST = 4 * 1024 * 1024
+MAX_SAVE = 4 * 1024 * 1024
 """Bytes of a save that is unpacked; the longest games have half a megabyte."""
 
 
@@ -39,11 +39,11 @@ def unpacked(text: str) -> bytes:
         return text.encode()
     unpacking = zlib.decompressobj()
     try:
-        save = unpacking.decompress(b64decode(text, validate=True), LARGEST)
+        save = unpacking.decompress(b64decode(text, validate=True), MAX_SAVE)
     except (ValueError, zlib.error) as error:
         raise Unreadable(f"neither XML nor a packed save: {error}") from error
     if not unpacking.eof:
-        raise Unreadable(f"a packed save that is cut, or has more than {LARGEST} bytes")
+        raise Unreadable(f"a packed save that is cut, or has more than {MAX_SAVE} bytes")
     return save
 
 

@@ -11,7 +11,7 @@ from game_masters.titan.mustering import Muster, musters
 from game_masters.titan.play import Play, legion_of, listed, refuse
 from game_masters.titan.position import COLOURS, HIGHEST, START_HEIGHT, Legion, Phase, Position, markers_of
 
-LEAST = 2
+MIN_SPLIT = 2
 """Creatures in each part of a split."""
 HALF = START_HEIGHT // 2
 
@@ -65,8 +65,8 @@ def why_no_split(position: Position, parent: Legion, gone: tuple[Creature, ...])
         lords = [sum(KINDS[creature].lord for creature in part) for part in (kept, gone)]
         if len(gone) != HALF or lords != [1, 1]:
             return "on the first turn each half has four creatures and one lord"
-    elif len(gone) < LEAST or len(kept) < LEAST:
-        return f"each part needs at least {LEAST} creatures, not {len(kept)} and {len(gone)}"
+    elif len(gone) < MIN_SPLIT or len(kept) < MIN_SPLIT:
+        return f"each part needs at least {MIN_SPLIT} creatures, not {len(kept)} and {len(gone)}"
     return ""
 
 

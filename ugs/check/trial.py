@@ -13,7 +13,7 @@ MAX_BLOCKED: Final = 3
 MAX_PATIENT: Final = 2
 """Cases that may wait for an answer in vain as long as it is allowed. From then on the program has the time that it has
 shown to need, many times over: a program that waits for ever must not cost the time of every case."""
-LEAST_S, SLOWEST_FACTOR = 0.5, 10
+MIN_TIMEOUT_S, SLOWEST_FACTOR = 0.5, 10
 CASE_FACTOR: Final = 12
 """A case may take this many times the time of one answer."""
 
@@ -104,7 +104,7 @@ class Trial:
         line = self._stage.line
         self._silences += line is not None and line.was_silent
         if self._silences >= MAX_PATIENT:
-            self._stage.timeout_s = min(self._stage.timeout_s, LEAST_S + SLOWEST_FACTOR * self._slowest_s)
+            self._stage.timeout_s = min(self._stage.timeout_s, MIN_TIMEOUT_S + SLOWEST_FACTOR * self._slowest_s)
         dialogue = tuple(line.dialogue) if line is not None else ()
         await self._stage.leaves()
         await self._stage.visitors.aclose()

@@ -23,9 +23,9 @@ from ugs.journal.tokens import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.tokens import add as add_rows
 from ugs.places import Place
 from ugs.printable import MAX_LIKENED, meant, safe
-from ugs.tokens import LONGEST, digest_of, key_of, new_token
+from ugs.tokens import MAX_TOKEN, digest_of, key_of, new_token
 
-SHORTEST = 8
+MIN_TOKEN = 8
 """Characters of a token that an organiser brings along."""
 DataDir = Annotated[Any, place_option("Data directory of the server")]
 OfMaster = Annotated[bool, typer.Option("--master", help="NAME is the id of a game master, not a nick.")]
@@ -159,8 +159,8 @@ def _wanted(names: Sequence[str], entrants: Path | None) -> dict[str, str]:
         other = forms.setdefault(unique_form(name), name)
         if other != name:
             wrong = f"counts as the same name as {other!r}"
-        if given and not SHORTEST <= len(given) <= LONGEST:
-            wrong = f"its token has {len(given)} characters; allowed are {SHORTEST} to {LONGEST}"
+        if given and not MIN_TOKEN <= len(given) <= MAX_TOKEN:
+            wrong = f"its token has {len(given)} characters; allowed are {MIN_TOKEN} to {MAX_TOKEN}"
         if wrong is not None:
             raise failure("ugs token add", f"{name!r} {wrong}", WRONG_USAGE)
     return found

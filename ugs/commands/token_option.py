@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ugs.tokens import LONGEST, TokenError, others_may_read, read_token
+from ugs.tokens import MAX_TOKEN, TokenError, others_may_read, read_token
 
 VARIABLE: Final = "UGS_TOKEN"
 """The environment variable that may hold the token itself. There is no option for it: all users see command lines."""
@@ -27,8 +27,8 @@ def token_in(file: Path | None) -> str:
     typer.BadParameter for a token that cannot be used."""
     if file is None:
         token = os.environ.get(VARIABLE, "").strip()
-        if len(token) > LONGEST:
-            raise typer.BadParameter(f"a token has at most {LONGEST} characters", param_hint=VARIABLE)
+        if len(token) > MAX_TOKEN:
+            raise typer.BadParameter(f"a token has at most {MAX_TOKEN} characters", param_hint=VARIABLE)
         return token
     try:
         token = read_token(file)

@@ -31,7 +31,7 @@ from ugs.wire.framing import Limits
 COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
 MAX_MESSAGE = 64 * 1024 * 1024
 """Bytes; any message that a server lets its masters send fits into it."""
-LARGEST = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
+MAX_LIMITS = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Connects."""
@@ -87,7 +87,7 @@ async def _listed(dialled: Dial, token: str) -> tuple[WatchableGame, ...]:
 
 
 def _dialled(address: str, tls: ssl.SSLContext | None) -> Dial:
-    return partial(connect_any, servers_at(address), limits=LARGEST, tls=tls)
+    return partial(connect_any, servers_at(address), limits=MAX_LIMITS, tls=tls)
 
 
 @contextmanager

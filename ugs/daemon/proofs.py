@@ -190,7 +190,7 @@ class Proofs:
         when this address has tried too many for this name. It waits for the same turns as logins."""
         name, _, secret = token.partition(MARK)
         known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(token))
-        if known is None or len(token) > 2 * tokens.LONGEST:
+        if known is None or len(token) > 2 * tokens.MAX_TOKEN:
             return None
         form = unique_form(known.name)
         if self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:

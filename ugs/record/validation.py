@@ -12,7 +12,7 @@ from ugs.record.times import written_time
 MAX_SEATS = 4096
 """Seats of a game, the largest number that a table may have: each audience has a bit for each of them."""
 
-_LARGEST = 2**63
+_MAX_INTEGER = 2**63
 
 
 class RecordError(Exception):
@@ -74,7 +74,7 @@ def _wrong_head(record: GameRecord) -> str:
         if not _is_text(text):
             return f"{shown(text)} is not text: it contains half of a surrogate pair"
     for number in (record.fixture, record.seats_total, *record.round_trips_us):
-        if not -_LARGEST <= number < _LARGEST:
+        if not -_MAX_INTEGER <= number < _MAX_INTEGER:
             return f"{shown(number)} does not fit into 64 bits"
     if record.seed and record.result is None:
         return "it has a seed and no result: while a game runs, its seed is secret"
@@ -95,7 +95,7 @@ def _wrong_entry(entry: Entry, seats: int) -> str:
     if not 0 <= entry.audience < 1 << seats:
         return f"audience {shown(entry.audience)}: the game has {seats} seats"
     for number in (entry.wall_us, entry.mono_us, entry.handed_us):
-        if not -_LARGEST <= number < _LARGEST:
+        if not -_MAX_INTEGER <= number < _MAX_INTEGER:
             return f"{shown(number)} does not fit into 64 bits"
     return ""
 
@@ -117,7 +117,7 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
         return "the times of the result are not finite numbers"
     for number in (result.moves, *(seat.refused for seat in result.seats)):
-        if not -_LARGEST <= number < _LARGEST:
+        if not -_MAX_INTEGER <= number < _MAX_INTEGER:
             return f"{shown(number)} does not fit into 64 bits"
     if result.verdict.culprit is not None and not _is_text(result.verdict.culprit):
         return f"culprit {shown(result.verdict.culprit)} is not text: it contains half of a surrogate pair"

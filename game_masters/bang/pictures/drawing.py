@@ -105,14 +105,14 @@ def _round(drawn: Svg, position: Seen, table: Ring, moves: Sequence[Move]) -> No
 
 def _arrow(drawn: Svg, table: Ring, source: int, target: int) -> None:
     way = table.arrow(source, target)
-    if len(way) < _SHORTEST:
+    if len(way) < _MIN_POINTS:
         return
     line = "L".join(f"{number(x)} {number(y)}" for x, y in way[:-1])
     drawn.path(f"M{line}", fill="none", stroke="mark", stroke_width=3, stroke_linecap="round", stroke_opacity=0.85)
     drawn.path(f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in head(way))}z", fill="mark")
 
 
-_SHORTEST: Final = 2
+_MIN_POINTS: Final = 2
 """Points of an arrow that has a direction."""
 
 

@@ -13,7 +13,7 @@ from game_masters.bang.messages.words import Pocket, Role, Stage, Type
 from game_masters.bang.table.circle import Circle, Player
 from game_masters.bang.table.course import Course
 
-LEAST, MOST = 4, 7
+MIN_PLAYERS, MAX_PLAYERS = 4, 7
 """Players."""
 SECRET_BYTES = 32
 _ID_BYTES = 4

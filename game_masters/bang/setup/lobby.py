@@ -7,7 +7,7 @@ from game_masters.bang.cycle.legality import Refusal
 from game_masters.bang.messages.events import GameUpdated, PlayerCreated, PlayerRemoved
 from game_masters.bang.messages.moves import CreateGame, Move, StartGame
 from game_masters.bang.messages.words import Reason, Stage
-from game_masters.bang.setup.beginning import LEAST, MOST
+from game_masters.bang.setup.beginning import MAX_PLAYERS, MIN_PLAYERS
 from game_masters.bang.table.circle import Player
 from game_masters.bang.table.course import Course
 
@@ -24,20 +24,20 @@ def refusal(course: Course, move: Move) -> Refusal | None:
     number = len(course.players.players)
     match move:
         case StartGame():
-            if LEAST <= number <= MOST:
+            if MIN_PLAYERS <= number <= MAX_PLAYERS:
                 return None
-            return Refusal(Reason.BAD_GAME_STATE, f"{number} players; {LEAST} to {MOST} can play")
+            return Refusal(Reason.BAD_GAME_STATE, f"{number} players; {MIN_PLAYERS} to {MAX_PLAYERS} can play")
         case CreateGame():
             seats = number - _computers(course) + move.computers
-            if move.computers < 0 or seats > MOST:
-                return Refusal(Reason.BAD_USAGE, f"{move.computers} computer players; at most {MOST} can play")
+            if move.computers < 0 or seats > MAX_PLAYERS:
+                return Refusal(Reason.BAD_USAGE, f"{move.computers} computer players; at most {MAX_PLAYERS} can play")
             return None
     return Refusal(Reason.BAD_GAME_STATE, "the game has not started")
 
 
 def legal_moves(course: Course) -> list[Move]:
     """Return the moves of the creator; a new name of the game is allowed besides."""
-    computers = range(MOST + 1)
+    computers = range(MAX_PLAYERS + 1)
     candidates: list[Move] = [StartGame(), *(CreateGame("", number) for number in computers)]
     candidates += [CreateGame("", _computers(course), shuffle) for shuffle in (False, True)]
     return [move for move in candidates if refusal(course, move) is None]
@@ -58,33 +58,33 @@ def create(course: Course, move: CreateGame, seats: int) -> None:
         names.add(name)
         players.append(Player(id, name, ai=True, lobby=True))
         course.log.entries.append(PlayerCreated(players[-1].view()))
-    course.log.entries.append(GameUpdated(LEAST <= len(players) <= MOST, move.name))
+    course.log.entries.append(GameUpdated(MIN_PLAYERS <= len(players) <= MAX_PLAYERS, move.name))
 
 
 def remove(course: Course, player: Player) -> None:
     """Remove the seat of a player who leaves."""
     players = course.players.players
-    before = len(players) >= LEAST
+    before = len(players) >= MIN_PLAYERS
     players.remove(player)
     course.log.entries.append(PlayerRemoved(player.id))
-    if before != (len(players) >= LEAST):
+    if before != (len(players) >= MIN_PLAYERS):
         course.log.entries.append(GameUpdated(startable=False))
 
 
 def bring_back(course: Course, player: Player, seats: int) -> None:
     """Let a player who has left sit down again, in the place of a computer player if there is no other."""
     players = course.players.players
-    if len(players) == MOST:
+    if len(players) == MAX_PLAYERS:
         create(course, CreateGame("", _computers(course) - 1), seats)
     players.append(player)
     course.log.entries.append(PlayerCreated(player.view()))
-    if len(players) == LEAST:
+    if len(players) == MIN_PLAYERS:
         course.log.entries.append(GameUpdated(startable=True))
 
 
 def start_anyway(course: Course, seats: int) -> None:
     """Fill the table up with computer players, if there are too few players, so that the game can start."""
-    missing = LEAST - len(course.players.players)
+    missing = MIN_PLAYERS - len(course.players.players)
     if missing > 0:
         create(course, CreateGame("", _computers(course) + missing), seats)
 
@@ -94,7 +94,7 @@ def _computers(course: Course) -> int:
 
 
 def _names() -> Iterator[str]:
-    return (f"{CREATED} {number}" for number in range(1, 3 * MOST))
+    return (f"{CREATED} {number}" for number in range(1, 3 * MAX_PLAYERS))
 
 
 def portrait(course: Course) -> Iterator[str]:

@@ -4,7 +4,7 @@ which NUL is two bytes and a character beyond U+FFFF two surrogates of three byt
 from collections.abc import Iterator
 from typing import Final
 
-MOST: Final = 0xFFFF
+MAX_LINE: Final = 0xFFFF
 """Bytes of the longest text that fits the length."""
 
 
@@ -15,8 +15,8 @@ class BadFrame(ValueError):
 def framed(text: str) -> bytes:
     """Return a text with its length. Raises BadFrame for one that is too long."""
     data = _in_surrogates(text).encode("utf-8", "surrogatepass").replace(b"\0", b"\xc0\x80")
-    if len(data) > MOST:
-        raise BadFrame(f"a line of {len(data)} bytes; at most {MOST} can be written")
+    if len(data) > MAX_LINE:
+        raise BadFrame(f"a line of {len(data)} bytes; at most {MAX_LINE} can be written")
     return len(data).to_bytes(2, "big") + data
 
 

@@ -27,7 +27,7 @@ MAX_BUTTONS: Final = 40
 WIDTH: Final = 420.0
 _COLUMNS: Final = 56
 """Of a line of the title."""
-LARGEST: Final = 1.7
+MAX_SCALE: Final = 1.7
 """How much a small board is enlarged to fill the picture."""
 HOT: Final = (6, 8)
 _AWAY: Final = ((-1, 1), (-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1))
@@ -42,7 +42,7 @@ def draw(
     """Return the picture. ``moves`` are what one seat may do, with labels, in the order of their numbers."""
     layout = layout_of(view.table.board)
     width = max(layout.width, WIDTH)
-    scale = min(LARGEST, width / layout.width)
+    scale = min(MAX_SCALE, width / layout.width)
     island = scale * layout.height
     by_place = _by_place(moves)
     on_board = {number for numbers in by_place.values() for number in numbers}

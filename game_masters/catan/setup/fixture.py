@@ -73,7 +73,7 @@ from game_masters.kit.rules import BadFixture, Entries, Options
 _STATES: Final = (Phase.ROLL_OR_CARD, Phase.PLAY, Phase.SPECIAL_BUILDING)
 _CARDS: Final = {card.name: int(card) for card in Card if card is not Card.UNKNOWN}
 _TYPES: Final = {type.name.lower(): int(type) for type in Hex if type is not Hex.FOG}
-_MOST: Final = range(200)
+_HAND: Final = range(200)
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def _coordinates(entries: Entries, key: str) -> tuple[int, ...]:
 
 
 def _placed(entries: Entries) -> Placed:
-    hand = entries.integers("hand", _MOST) if entries.asks("hand") else (0, 0, 0, 0, 0)
+    hand = entries.integers("hand", _HAND) if entries.asks("hand") else (0, 0, 0, 0, 0)
     if len(hand) != 5:
         entries.refuse("hand", "is not five numbers: clay, ore, sheep, wheat, wood")
     cards, fresh = (

@@ -18,7 +18,7 @@ POINT: Final = 21.5
 BAR: Final = WIDTH - 2 * LEFT - 12 * POINT
 TALL: Final = 96.0
 """The height of a point."""
-MOST_DRAWN: Final = 5
+MAX_DRAWN: Final = 5
 PAINTS: Final = ("white", "black")
 _ROW: Final = re.compile(r"\|([.xo\d]{6})\|([.xo\d]{6})\|")
 
@@ -65,12 +65,12 @@ class PointsBody(Body):
 
     def _draw_pile(self, svg: Svg, x: float, base: float, sign: int, seat: int, count: int) -> None:
         radius = 8.6
-        for place in range(min(count, MOST_DRAWN)):
+        for place in range(min(count, MAX_DRAWN)):
             y = base + sign * (radius + 1 + 2 * radius * place)
             svg.circle(x, y, radius, fill=PAINTS[seat], stroke="ink", stroke_width=1)
             if seat:
                 svg.circle(x, y, radius * 0.5, fill="none", stroke="white", stroke_width=1)
-        if count > MOST_DRAWN:
+        if count > MAX_DRAWN:
             y = base + sign * (radius + 1) + 4
             svg.text(x, y, str(count), 11, anchor="middle", fill="white" if seat else "black", font_weight="600")
 

@@ -14,7 +14,7 @@ MAX_LINES: Final = 60
 MAX_COLUMNS: Final = 64
 BROAD: Final = 40
 """Columns of a line that is broken where it is longer: an observation of one line may be long."""
-LARGEST: Final = 15.0
+MAX_SIZE: Final = 15.0
 WIDE: Final = 0.602
 """The width of a letter of one width, for its height."""
 NOTHING: Final = "nothing of the position is open to all"
@@ -26,7 +26,7 @@ class TextBody(Body):
     def __init__(self, text: str) -> None:
         self._lines = list(_lines(text))[:MAX_LINES] or [NOTHING]
         columns = max(map(len, self._lines))
-        self._size = min(LARGEST, (WIDTH - 2 * MARGIN) / (max(columns, 1) * WIDE))
+        self._size = min(MAX_SIZE, (WIDTH - 2 * MARGIN) / (max(columns, 1) * WIDE))
         self._step = self._size * 1.22
 
     @property

@@ -181,7 +181,7 @@ def test_a_save_is_only_loaded_with_the_options_of_its_game() -> None:
         kept.start(GAME, GAME.choose_options({}))
 
 
-@pytest.mark.parametrize("text", ["nonsense", "QUJD", packed(b"x" * (saves.LARGEST + 1)), ""])
+@pytest.mark.parametrize("text", ["nonsense", "QUJD", packed(b"x" * (saves.MAX_SAVE + 1)), ""])
 def test_what_is_no_save_in_either_form_is_refused(text: str) -> None:
     with pytest.raises(Unreadable, match=r"neither XML nor a packed save|is cut, or has more than"):
         saves.read(saves.unpacked(text))

@@ -202,7 +202,7 @@ async def test_what_is_no_token_is_refused(site: Site, token: str, autojump_cloc
 async def test_who_guesses_has_to_wait_and_others_have_not(site: Site, autojump_clock: MockClock) -> None:
     visitor, other = Visitor(site), Visitor(site)
     other.client = "198.51.100.1"
-    for _ in range(Guesses.MOST):
+    for _ in range(Guesses.MAX_WRONG):
         assert (await visitor.enters("wrong")).status == 401
     got = await visitor.enters(ANN)
     assert got.status == 429
@@ -238,8 +238,8 @@ async def test_tokens_that_come_at_once_are_looked_at_one_after_the_other(
         guessers.start_soon(guesses, "198.51.100.1")
         await trio.sleep(0.05)
         assert sorted(looked_at) == ["192.0.2.7", "198.51.100.1"]
-    assert looked_at.count("192.0.2.7") == Guesses.MOST
-    assert statuses.count(401) == Guesses.MOST + 1
+    assert looked_at.count("192.0.2.7") == Guesses.MAX_WRONG
+    assert statuses.count(401) == Guesses.MAX_WRONG + 1
     assert corner._guesses._looked_at == {}
 
 

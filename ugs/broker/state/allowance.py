@@ -12,9 +12,9 @@ from ugs.broker.state.connection import Peer
 from ugs.broker.state.extras import Key
 from ugs.config import Config
 
-LEAST: float = 0.05
+MIN_LISTS: float = 0.05
 """Lists that any request counts, however short its answer."""
-ENOUGH = LEAST - 1e-6
+ENOUGH = MIN_LISTS - 1e-6
 """What must be left for one more request; sums of times are not exact."""
 BYTES = 2048
 """Bytes that are passed on as they are cost as much as a row."""
@@ -70,11 +70,11 @@ class Allowances:
         config = self.config
         own = OWN.of(peer).refilled(now, config.list_burst, config.lists_per_s)
         if own < ENOUGH:
-            wait = (LEAST - own) / config.lists_per_s
+            wait = (MIN_LISTS - own) / config.lists_per_s
             return _text("", config.list_burst, config.lists_per_s, wait)
         theirs = self._of_origin(peer.connection.origin, now)
         if theirs < ENOUGH:
-            wait = (LEAST - theirs) / config.lists_per_s_per_ip
+            wait = (MIN_LISTS - theirs) / config.lists_per_s_per_ip
             return _text(" from your address", config.list_burst_per_ip, config.lists_per_s_per_ip, wait)
         return None
 
@@ -83,7 +83,7 @@ class Allowances:
         if peer.connection.by_gateway:
             return
         config = self.config
-        lists = max(LEAST, rows / config.list_rows)
+        lists = max(MIN_LISTS, rows / config.list_rows)
         own = OWN.of(peer)
         own.lists = own.refilled(now, config.list_burst, config.lists_per_s) - lists
         if origin := peer.connection.origin:

@@ -64,7 +64,7 @@ class Guesses:
     """Wrong tokens, by address: who shows too many has to wait. Those of one address are looked at one after the
     other, so that all that come at once are no more than any others."""
 
-    MOST: Final = 10
+    MAX_WRONG: Final = 10
     """Wrong tokens of an address within :data:`WITHIN_S` seconds."""
     WITHIN_S: Final = 60.0
     MAX_KEPT: Final = 10_000
@@ -104,7 +104,7 @@ class Guesses:
 
     def _refuse_guesser(self, address: str) -> None:
         wrong, until = self._wrong.get(address, (0, 0.0))
-        if wrong >= self.MOST and until > trio.current_time():
+        if wrong >= self.MAX_WRONG and until > trio.current_time():
             raise TooMany(until - trio.current_time())
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game_masters.catan.bridge.framing import MOST, BadFrame, Frames, framed
+from game_masters.catan.bridge.framing import MAX_LINE, BadFrame, Frames, framed
 
 LINES = ["1031|g1", "", "1091|g1\x01Zoë 𝄞 \0 end", "€" * 100]
 
@@ -20,13 +20,13 @@ def test_a_line_is_its_length_and_its_text() -> None:
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 10_000])
 def test_lines_are_read_however_they_arrive(step: int) -> None:
     data = b"".join(map(framed, LINES))
-    frames = Frames(MOST)
+    frames = Frames(MAX_LINE)
     assert [line for at in range(0, len(data), step) for line in frames.feed(data[at : at + step])] == LINES
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=50), max_size=5))
 def test_any_text_comes_back(lines: list[str]) -> None:
-    assert list(Frames(MOST).feed(b"".join(map(framed, lines)))) == lines
+    assert list(Frames(MAX_LINE).feed(b"".join(map(framed, lines)))) == lines
 
 
 @given(st.binary(max_size=60))
@@ -39,7 +39,7 @@ def test_a_line_that_is_too_long_is_refused_before_it_has_come() -> None:
     with pytest.raises(BadFrame, match="at most 100"):
         list(Frames(100).feed(b"\x00\x65"))
     with pytest.raises(BadFrame, match="can be written"):
-        framed("x" * (MOST + 1))
+        framed("x" * (MAX_LINE + 1))
 
 
 def test_what_is_no_text_is_refused() -> None:

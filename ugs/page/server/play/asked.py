@@ -22,7 +22,7 @@ from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 
 _FAMILIES: Final = (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON, x.Family.SKETCH)
 FAMILIES: Final = tuple(map(str, (*_FAMILIES, x.Family.REMARK)))
-LONGEST: Final = 200
+MAX_CHARACTERS: Final = 200
 """Characters of a text that the page may send; nicks, options and the like are shorter."""
 MAX_SECRET: Final = 128
 """Characters of the token of a name."""
@@ -168,11 +168,11 @@ def _hello(token: str = "") -> x.Hello:
     return x.Hello(FAMILIES, "ugs page", __version__, token=token)
 
 
-def _text(request: Mapping[str, Any], name: str, longest: int = LONGEST) -> str:
+def _text(request: Mapping[str, Any], name: str, longest: int = MAX_CHARACTERS) -> str:
     return _short(name, request.get(name), longest)
 
 
-def _short(name: str, value: object, longest: int = LONGEST) -> str:
+def _short(name: str, value: object, longest: int = MAX_CHARACTERS) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise UnfitRequest(f"{name}: expected a text of 1 to {longest} characters")
     try:
