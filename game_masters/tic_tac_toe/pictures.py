@@ -17,6 +17,7 @@ from game_masters.tic_tac_toe.notation import read_move, read_state, write_move
 from game_masters.tic_tac_toe.rules import DIRECTIONS, OPTIONS, Cell
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
+from ugs.pictures.said_once import said_once
 from ugs.pictures.svg import Svg, number
 
 SIGNS: Final = ("X", "O")
@@ -89,6 +90,7 @@ class Board:
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
+    @said_once
     def words(self) -> str:
         """Return the position in sentences."""
         counts = [sum(owner == seat for owner in self.stones.values()) for seat in (0, 1)]

@@ -144,6 +144,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.catan.logs.soclog:_TIME": Whose.FILE,
     "game_masters.kit.check_pictures:_REFERENCE": Whose.OURS,
     "game_masters.kit.leading:_NOT_IN_A_CODE": Whose.PEER,
+    "game_masters.kit.payload:_PLAIN": Whose.PEER,
     "game_masters.kit.payload:_INTEGER": Whose.PEER,
     "ugs.daemon.http.strict:_END_OF_HEAD": Whose.VISITOR,
     "ugs.daemon.http.strict:_FOLDED": Whose.VISITOR,

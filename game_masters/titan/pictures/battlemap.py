@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-from game_masters.titan.battlelands import ATTACKER, DEFENDER, HEXES, PLAIN, Battleland, Hex, column_row
+from game_masters.titan.battlelands import ATTACKER, BATTLELANDS, DEFENDER, HEXES, PLAIN, Battleland, Hex, column_row
 from game_masters.titan.pictures.masterboard import PAINTS, WIDTH
 from game_masters.titan.pictures.wording import creatures
 from game_masters.titan.position import Battle, Fighter, Position
@@ -36,8 +36,11 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) ->
     title = f"Battle in {battle.terrain}, turn {battle.turn}: {battle.acting}, {battle.phase}"
     drawn.text(WIDTH / 2, 17, title, 13, anchor="middle", font_weight="600")
     _draw_legend(drawn, position, battle)
-    for hex in HEXES:
-        _draw_hex(drawn, battle.land, hex, offers.get(hex, ()))
+    if offers:
+        for hex in HEXES:
+            _draw_hex(drawn, battle.land, hex, offers.get(hex, ()))
+    else:
+        drawn.always(_draw_ground, battle.terrain)
     for fighter in battle.fighters:
         if fighter.hex is not None:
             x, y = middle(fighter.hex)
@@ -77,6 +80,12 @@ def middle(hex: Hex) -> tuple[float, float]:
 
 def _corner(x: float, y: float, place: int, radius: float) -> tuple[float, float]:
     return x + radius * cos(pi / 3 * place), y + radius * sin(pi / 3 * place)
+
+
+def _draw_ground(drawn: Svg, terrain: str) -> None:
+    """All hexes, for those who are offered nothing."""
+    for hex in HEXES:
+        _draw_hex(drawn, BATTLELANDS[terrain], hex, ())
 
 
 def _draw_hex(drawn: Svg, land: Battleland, hex: Hex, offers: Sequence[int]) -> None:

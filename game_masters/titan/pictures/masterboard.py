@@ -46,13 +46,23 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]], br
     mustered by going to a land."""
     fought = position.engagement.hex if position.engagement is not None else ""
     taken = {legion.hex for legion in position.legions.values()}
-    for label, land in LANDS.items():
-        _draw_land(
-            drawn, land, offers.get(label, ()), brings.get(label, ""), marked=label == fought, covered=label in taken
-        )
+    if offers:
+        for label, land in LANDS.items():
+            _draw_land(
+                drawn,
+                land,
+                offers.get(label, ()),
+                brings.get(label, ""),
+                marked=label == fought,
+                covered=label in taken,
+            )
+    else:
+        drawn.always(_draw_bare_lands, fought, frozenset(taken))
     _draw_gates(drawn)
     for legion in position.legions.values():
-        _draw_way(drawn, legion, now=legion.seat == position.active)
+        if legion.moved and legion.origin != legion.hex:
+            now = legion.seat == position.active
+            drawn.piece(_draw_way, legion.origin, legion.hex, legion.teleported, legion.entry_side, now)
     stacks: dict[Label, list[Legion]] = {}
     for legion in position.legions.values():
         stacks.setdefault(legion.hex, []).append(legion)
@@ -91,6 +101,12 @@ def _draw_land(drawn: Svg, land: Land, offers: Sequence[int], brings: str, *, ma
     drawn.piece(_draw_bare_land, land.label, brings if offers else "", marked or bool(offers), covered)
     if offers:
         drawn.close()
+
+
+def _draw_bare_lands(drawn: Svg, fought: Label, taken: frozenset[Label]) -> None:
+    """All lands, for those who are offered nothing: mostly the same from position to position."""
+    for label in LANDS:
+        drawn.piece(_draw_bare_land, label, "", label == fought, label in taken)
 
 
 def _draw_bare_land(drawn: Svg, label: Label, brings: str, marked: bool, covered: bool) -> None:
@@ -168,18 +184,16 @@ def _draw_gates(drawn: Svg) -> None:
 # --- legions ----------------------------------------------------------------------------------------------------------
 
 
-def _draw_way(drawn: Svg, legion: Legion, *, now: bool) -> None:
+def _draw_way(drawn: Svg, origin: Label, hex: Label, teleported: bool, entry_side: str, now: bool) -> None:
     """The way of a legion in its player's turn, which may be ``now``, and the side that it has entered over."""
-    if not legion.moved or legion.origin == legion.hex:
-        return
-    land = LANDS[legion.hex]
-    (ax, ay), (bx, by) = middle(LANDS[legion.origin]), middle(land)
-    dashes = "2 4" if legion.teleported else "7 3"
+    land = LANDS[hex]
+    (ax, ay), (bx, by) = middle(LANDS[origin]), middle(land)
+    dashes = "2 4" if teleported else "7 3"
     drawn.path(
         f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}",
         fill="none", stroke="mark", stroke_width=1.6, stroke_dasharray=dashes, stroke_opacity=0.9 if now else 0.35,
     )  # fmt: skip
-    side = _side_of(land, legion.entry_side)
+    side = _side_of(land, entry_side)
     if side is not None:
         points = (_at_side(land, side, across, out) for across, out in ((-5, 1.5), (5, 1.5), (0, -6)))
         drawn.path(f"M{'L'.join(points)}z", fill="mark", fill_opacity=1.0 if now else 0.5)
@@ -194,13 +208,21 @@ def _side_of(land: Land, entry_side: str) -> int | None:
 
 def _draw_legion(drawn: Svg, position: Position, legion: Legion, place: int, of: int, offers: Sequence[int]) -> None:
     """A marker: its id and height; a ring if it has moved."""
-    land = LANDS[legion.hex]
-    x, y = middle(land)
-    paint, ink = PAINTS.get(position.players[legion.seat].color, ("white", "black"))
-    y += (place - (of - 1) / 2) * 13 + (-5 if land.inverted else 4)
     known = " ".join(creature for creature in legion.creatures if creature != UNKNOWN)
     drawn.open(offers=offers, title=f"{legion.marker}, {legion.height}: {known or 'unknown'}")
-    marked = (legion.moved and legion.seat == position.active) or offers
+    marked = bool((legion.moved and legion.seat == position.active) or offers)
+    name = f"{legion.marker}·{legion.height}"
+    drawn.piece(
+        _draw_marker, name, position.players[legion.seat].color, legion.hex, (place - (of - 1) / 2) * 13, marked
+    )
+    drawn.close()
+
+
+def _draw_marker(drawn: Svg, name: str, color: str, hex: Label, down: float, marked: bool) -> None:
+    land = LANDS[hex]
+    x, y = middle(land)
+    paint, ink = PAINTS.get(color, ("white", "black"))
+    y += down + (-5 if land.inverted else 4)
     drawn.rect(
         x - 19,
         y - 6.5,
@@ -211,5 +233,4 @@ def _draw_legion(drawn: Svg, position: Position, legion: Legion, place: int, of:
         stroke="mark" if marked else "ground",
         stroke_width=1.6 if marked else 1,
     )
-    drawn.text(x, y + 3, f"{legion.marker}·{legion.height}", 9.4, anchor="middle", fill=ink, font_weight="600")
-    drawn.close()
+    drawn.text(x, y + 3, name, 9.4, anchor="middle", fill=ink, font_weight="600")

@@ -21,6 +21,10 @@ from game_masters.kit.rules import Unreadable
         b"<gameState/>",
         b"<move/><move/>",
         b"<!DOCTYPE move><move/>",
+        *(
+            '<!DOCTYPE move [<!ENTITY e "x">]><move>&e;</move>'.encode(name)
+            for name in ("utf-16", "utf-16-le", "utf-8-sig")
+        ),
         b'<!DOCTYPE move [<!ENTITY e "x">]><move>&e;</move>',
         b"<move>&unknown;</move>",
         b"<move>\xff\xfe</move>",

@@ -39,7 +39,7 @@ def keep(directory: Path, stem: str, origin: str, model: PlayedGame, script: str
     OSError."""
     folder = directory / FOLDER
     folder.mkdir(exist_ok=True)
-    shown: dict[str, Any] = TypeAdapter(PlayedGame).dump_python(model, mode="json")
+    shown: dict[str, Any] = _shape().dump_python(model, mode="json")
     kept = {"origin": origin, "script": script, "model": shown}
     (folder / f"{stem}.json").write_text(json.dumps(kept, separators=(",", ":")), "utf-8")
 
@@ -50,9 +50,14 @@ def kept(directory: Path, stem: str, origin: str) -> tuple[PlayedGame, str] | No
         found = json.loads((directory / FOLDER / f"{stem}.json").read_bytes())
         if found["origin"] != origin or (found["script"] and not (directory / found["script"]).is_file()):
             return None
-        return TypeAdapter(PlayedGame).validate_python(found["model"]), str(found["script"])
+        return _shape().validate_python(found["model"]), str(found["script"])
     except (OSError, ValueError, KeyError, TypeError, ValidationError):  # that file is not ours
         return None
+
+
+@cache  # it takes longer to make than a game to be read
+def _shape() -> TypeAdapter[PlayedGame]:
+    return TypeAdapter(PlayedGame)
 
 
 @cache  # the same as long as the process lives: it has loaded that code

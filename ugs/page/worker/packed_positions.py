@@ -16,8 +16,8 @@ import json
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import compress, count, takewhile
 from typing import Any, Final, TypeAlias
 
 from ugs.page.played import Position
@@ -103,6 +103,9 @@ def _between_anchors(old: Sequence[int], new: Sequence[int]) -> Iterator[tuple[i
     """
     at = first = 0
     for end_old, end_new in [*_anchors(old, new), (len(old), len(new))]:
+        if end_old == at and end_new == first:  # nothing lies between them, as is usual
+            at, first = end_old + 1, end_new + 1
+            continue
         here, there = old[at:end_old], new[first:end_new]
         if here != there:
             same = _alike(zip(here, there, strict=False))
@@ -115,8 +118,12 @@ def _between_anchors(old: Sequence[int], new: Sequence[int]) -> Iterator[tuple[i
 def _anchors(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
     """The places of the longest row of pieces that stand once in both lists, in the same order."""
     in_old, in_new = Counter(old), Counter(new)
-    places = {piece: place for place, piece in enumerate(new) if in_new[piece] == 1}
-    pairs = [(place, places[piece]) for place, piece in enumerate(old) if in_old[piece] == 1 and piece in places]
+    once = {piece for piece in in_old.keys() & in_new.keys() if in_old[piece] == in_new[piece] == 1}
+    pairs = list(zip(_places(old, once), _places(new, once), strict=True))
+    if [old[place] for place, _ in pairs] == [new[place] for _, place in pairs]:  # none has gone past another one
+        return pairs
+    places = {new[place]: place for _, place in pairs}
+    pairs = [(place, places[old[place]]) for place, _ in pairs]
     ends: list[int] = []  # by length: the smallest place in the new list where a row of pairs may end
     last: list[int] = []  # by length: the pair that ends there
     before: list[int] = []  # by pair: the one before it in its row
@@ -131,6 +138,11 @@ def _anchors(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
         row.append(pairs[number])
         number = before[number]
     return row[::-1]
+
+
+def _places(pieces: Sequence[int], wanted: Container[int]) -> list[int]:
+    """Where those that are ``wanted`` stand."""
+    return list(compress(count(), map(wanted.__contains__, pieces)))
 
 
 def _alike(pairs: Iterable[tuple[int, int]]) -> int:
