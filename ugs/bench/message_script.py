@@ -98,7 +98,7 @@ class ScriptedPlayer:
         )
 
     def answer_to(self, document: bytes) -> bytes:
-        """See :class:`Script`."""
+        """Return the bytes to send after this document; empty: none."""
         return _rule(self._rules, document)(document)
 
     def _login_answered(self, document: bytes) -> bytes:
@@ -218,7 +218,7 @@ class ScriptedMaster:
         )
 
     def answer_to(self, document: bytes) -> bytes:
-        """See :class:`Script`."""
+        """Return the bytes to send after this document; empty: none."""
         return _rule(self._rules, document)(document)
 
     def _login_answered(self, document: bytes) -> bytes:

@@ -77,7 +77,7 @@ class S(StrEnum):
     MANY_GAMES = "A game for the master to lead: its id, which no other game ever had or will have"
     LATE_FOR_MASTER = "it may have been on its way when the game ended; a master leads many games"
     RULES = "A game master knows the rules of a game"
-    UNFINISHED = "After `x-stop` the server ignores whatever still comes of that game."
+    UNFINISHED = "After `x-stop` the server ignores what still comes of that game."
     OFFERS = "A master with `table` gets its first game only after its `x-offers`, which may be empty."
     OPTIONS = "`beginGame` always holds how the game is to be played, defaults included."
     SEED = "so that the same seed and the same moves always give the same game."

@@ -76,7 +76,7 @@ class ClusterDoor:
                     line.cancel()
 
     def takes(self, connection: Connection, message: Message, raw: bytes, rest: Callable[[], bytes]) -> bool:
-        """See :class:`ugs.daemon.intake.LoginRouter`."""
+        """Pass a peer on if its message is for another node. Returns whether it is."""
         if not self._is_new(connection.number):
             return False
         if isinstance(message, Hello):

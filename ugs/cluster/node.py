@@ -64,7 +64,8 @@ class SharedTable(Protocol):
 
 
 class ClusterNode:
-    """See :class:`ugs.daemon.serve.Node`. ``place`` is what :func:`prepare` has made; the server's journal is there."""
+    """This server as one of several on a database. ``place`` is what :func:`prepare` has made; the server's journal is
+    there."""
 
     def __init__(self, config: Config, place: NodePlace, table: SharedTable | None = None) -> None:
         self.router = ClusterDoor(place.name, lambda: self.homes, self._claim, config.write_timeout_s)
@@ -90,11 +91,12 @@ class ClusterNode:
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def new_secret(self) -> str:
-        """See :meth:`ugs.daemon.serve.Node.new_secret`."""
+        """Return a text that cannot be guessed, and as the token of a session leads here."""
         return session_token(self._number, new_secret())
 
     async def open(self, shell: Shell, doors: trio.Nursery, per_origin: Counter[str]) -> None:
-        """See :meth:`ugs.daemon.serve.Node.open`. Raises OSError when it cannot listen, and JournalError."""
+        """Let the other nodes know of this one, and accept their peers. Raises OSError when it cannot listen, and
+        JournalError."""
         self.router.server = shell.broker.server
         host, port = read_listening(self._config.node_address)
         listeners = await open_listeners(host, port)
@@ -180,7 +182,7 @@ async def _welcome(keeper: Doorkeeper, listeners: list[socket.socket]) -> None:
 
 
 class NodeStatus:
-    """See :class:`ugs.daemon.status.cluster_status.ClusterStatus`."""
+    """What is known of nodes and homes, for figures and people."""
 
     def __init__(self, node: ClusterNode) -> None:
         self._node = node

@@ -13,7 +13,7 @@ from ugs.journal.write_ahead import WriteAhead
 
 
 class SqliteStore:
-    """See :class:`ugs.journal.door.JournalStore`."""
+    """The journal in a directory: a SQLite database and write-ahead files."""
 
     def __init__(self, directory: Path) -> None:
         """Hold and check the journal in ``directory``. Raises :class:`JournalError` when it cannot be used, another

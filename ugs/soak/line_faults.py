@@ -71,7 +71,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         self._has_failed = False
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """See trio.abc.SendStream."""
+        """Send ``data``: whole, in pieces, or only the beginning before the line is cut."""
         await self._waits()
         if self._happens(LineFault.CUT, self._odds.cut):
             await self._stream.send_all(data[: self._chance.randint(0, len(data))])
@@ -86,11 +86,11 @@ class FaultyStream(trio.abc.HalfCloseableStream):
                 await trio.sleep(self._chance.uniform(0, self._odds.delay_s / len(pieces)))
 
     async def wait_send_all_might_not_block(self) -> None:
-        """See trio.abc.SendStream."""
+        """Wait until the stream below can send."""
         await self._stream.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        """See trio.abc.ReceiveStream."""
+        """Receive what has come, or a few bytes of it; the line may be cut instead."""
         await self._waits()
         if self._happens(LineFault.CUT, self._odds.cut):
             await self._ends()
@@ -107,7 +107,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         return data
 
     async def send_eof(self) -> None:
-        """See trio.abc.HalfCloseableStream."""
+        """Send the end, after the faults of the line."""
         await self._waits()
         await self._stream.send_eof()
 

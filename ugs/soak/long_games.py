@@ -139,7 +139,7 @@ class _House:
         self._happens(Started())
 
     def play(self, games: int, moves: int, payload: int, seen: Callable[[Mark], None]) -> LongGames:
-        """See :func:`play`."""
+        """Play ``games`` games of ``moves`` moves; ``seen`` gets a mark on the way. Returns the result."""
         master = 1
         self._enters(master, GameMasterLogin("referee", GAME_TYPE, "2", "2"))
         players = {}

@@ -94,7 +94,7 @@ class Bell(Speaker):
         return PeerStanding(None, plays=True)
 
     def turn(self, begun: float) -> float:
-        """See :meth:`Speaker.turn`: it has rung."""
+        """Take the ring back; it takes no time."""
         with suppress(BlockingIOError):
             os.eventfd_read(self.file)
         return begun

@@ -74,7 +74,7 @@ class Guest(Speaker):
         return begun
 
     def wants_more(self) -> bool:
-        """See :meth:`Speaker.wants_more`: its task asks."""
+        """Return False: its task asks for the next turn."""
         return False
 
 

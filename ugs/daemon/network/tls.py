@@ -36,23 +36,23 @@ class TlsWire(Protocol):
     taken: int
 
     def round_trip_us(self) -> int:
-        """See there."""
+        """Microseconds to the peer and back; 0 when that is not known."""
         ...
 
     def unacknowledged(self) -> int:
-        """See there."""
+        """Bytes that the network has taken and the peer's machine has not; 0 when that is not known."""
         ...
 
     def fileno(self) -> int:
-        """See there."""
+        """The file descriptor that becomes readable when bytes have come; -1: there is none."""
         ...
 
     def unread(self) -> int:
-        """See there."""
+        """Bytes that have come and wait to be received, encrypted; 0 when that is not known."""
         ...
 
     def readable(self) -> Awaitable[object]:
-        """See there."""
+        """Wait until bytes may be received. Raises :class:`Gone`."""
         ...
 
     def writable(self) -> Awaitable[object]:
@@ -69,7 +69,7 @@ class TlsWire(Protocol):
         ...
 
     def send_now(self, data: bytes, /) -> int:
-        """See there."""
+        """Send without waiting; returns how many bytes were taken. Raises :class:`Gone`."""
         ...
 
     def end_reading(self) -> None:
@@ -77,11 +77,11 @@ class TlsWire(Protocol):
         ...
 
     async def send_eof(self) -> None:
-        """See there."""
+        """Signal that nothing more will come. Raises nothing."""
         ...
 
     async def aclose(self) -> None:
-        """See there."""
+        """Let go, at once. Raises nothing but cancellation."""
         ...
 
 
@@ -171,7 +171,8 @@ class TlsTransport:
         return self._wire.readable()
 
     def receive_now(self) -> bytes | None:
-        """See :meth:`Transport.receive_now`. After :meth:`send_eof` bytes come as they are: they are thrown away."""
+        """Return bytes that have come, decrypted. After :meth:`send_eof` they are still encrypted: the caller throws
+        them away. Raises :class:`Gone`."""
         if self._early:
             data, self._early = self._early, b""
             return data
@@ -207,7 +208,7 @@ class TlsTransport:
                 return sent
 
     async def send_eof(self) -> None:
-        """See :meth:`Transport.send_eof`: TLS sends its own end first, so that the peer knows that it was not cut
+        """Signal that nothing more will come. TLS sends its own end first, so that the peer knows that it was not cut
         off."""
         if not self._sent_end:
             self._sent_end = True

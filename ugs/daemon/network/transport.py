@@ -19,8 +19,8 @@ MAX_UNSENT = 131_072
 what is in line there."""
 
 ROUND_TRIP_AT = 148
-"""Where Linux keeps the least recent round trip (32 bits, microseconds) in its ``struct tcp_info``. The smoothed one
-includes the time that a peer thinks before it acknowledges."""
+"""Where Linux keeps the minimum of the latest round trips (32 bits, microseconds) in its ``struct tcp_info``. The
+smoothed one includes the time that a peer thinks before it acknowledges."""
 
 
 class Gone(Exception):
@@ -124,7 +124,7 @@ class SocketTransport:
         """How many bytes have been taken from the network, ever; counted as :meth:`unread` counts."""
 
     def round_trip_us(self) -> int:
-        """See :meth:`Transport.round_trip_us`: the kernel measures it anyway."""
+        """Microseconds to the peer and back, as the kernel has measured them; 0 when it has not."""
         try:
             info = self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, ROUND_TRIP_AT + 4)
         except (OSError, AttributeError):  # no TCP, or a system that does not report it
@@ -161,7 +161,8 @@ class SocketTransport:
             raise Gone(str(error)) from error
 
     def receive_now(self, most: int = CHUNK) -> bytes | None:
-        """See :meth:`Transport.receive_now`; returns at most that many bytes."""
+        """Return at most ``most`` bytes that have come; ``b""`` when the peer has closed its side, None when there are
+        none. Raises :class:`Gone`."""
         try:
             data = self._socket.recv(most)
         except (BlockingIOError, InterruptedError):

@@ -57,7 +57,7 @@ def connected(url: DatabaseUrl) -> "psycopg.Connection[Any]":
 
 
 class PostgresqlDatabase:
-    """See :class:`ugs.journal.door.Database`. With ``pipelined``, the statements of a transaction do not wait for each
+    """A connection to a journal in PostgreSQL. With ``pipelined``, the statements of a transaction do not wait for each
     other; an error then shows when something is read, or at the end."""
 
     Error: type[Exception] = psycopg.Error
