@@ -1,5 +1,6 @@
 """``python -m ugs`` and the command ``ugs``."""
 
+import os
 import sys
 
 from ugs.loading import loading
@@ -11,6 +12,12 @@ def main() -> None:
         from ugs.commands.app import application
 
         app = application(sys.argv[1:])
+    if "COMP_WORDS" in os.environ:
+        from ugs.commands import bash_words  # only a shell that completes waits for it
+
+        if bash_words.asks(os.environ):
+            bash_words.complete(os.environ, app)
+            return
     app()
 
 

@@ -32,6 +32,7 @@
     check.py        does a program speak the protocol
     check_run.py    tried, shown, written
     game_names.py   games and bots, for the completion of a shell
+    bash_words.py   words that bash cuts at = and :, as they are
     lobby.py        who is here, what is played, which tables are open
     replay.py       a recorded game once more
     replay_run.py   on the terminal, against a master, against a player

@@ -10,6 +10,8 @@ from ugs.loading import entry_points
 from ugs.places import place_of
 
 GROUP = "ugs.games"
+STARTS = ("python:", "connect")
+"""How a bot may begin besides bundled ones and commands."""
 
 
 def games(incomplete: str = "") -> list[str]:
@@ -41,8 +43,8 @@ def bots(game: str, incomplete: str = "") -> list[str]:
 def bot_words(context: typer.Context, incomplete: str = "") -> list[str]:
     """How ``NAME=builtin:BOT`` may go on, for the game on the line."""
     name, _, how = incomplete.partition("=")
-    known = [f"builtin:{bot}" for bot in bots(context.params.get("game") or "")]
-    return [f"{name}={one}" for one in known if one.startswith(how)]
+    game = context.params.get("game") or next(iter(context.args), "")  # words are still in args behind an open option
+    return [f"{name}={one}" for one in [*(f"builtin:{bot}" for bot in bots(game)), *STARTS] if one.startswith(how)]
 
 
 def championship_names(context: typer.Context, incomplete: str = "") -> list[str]:
