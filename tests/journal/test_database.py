@@ -31,6 +31,7 @@ def test_a_new_journal_is_on_disk_at_every_commit_and_can_shrink(tmp_path: Path)
     db = connect(tmp_path)
     try:
         assert [pragma(db, name) for name in ("journal_mode", "synchronous", "auto_vacuum")] == ["wal", 2, 2]
+        assert pragma(db, "temp_store") == 2
         assert [pragma(db, name) for name in ("application_id", "user_version")] == [APPLICATION_ID, max(MIGRATIONS)]
     finally:
         db.close()

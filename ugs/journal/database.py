@@ -152,6 +152,7 @@ def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only takes effect before the first page is written
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA temp_store = MEMORY")  # a server may run where no folder for temporary files can be written
     db.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
     if version < newest:
         _migrate(db, path, migrations)
