@@ -16,8 +16,7 @@ from psycopg import sql
 
 from ugs.journal.checksums import CHECKED
 from ugs.journal.journal_error import JournalError
-from ugs.journal.postgresql.fencing import LOCK_CLASS
-from ugs.journal.postgresql.postgresql_connection import connected
+from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, connected
 from ugs.journal.postgresql.postgresql_store import create
 from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl

@@ -8,6 +8,7 @@ transactions is not that of the database: what the earlier server has not commit
 
 import os
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
@@ -18,11 +19,10 @@ import psycopg
 from ugs.journal.checksums import row_checksum
 from ugs.journal.door import Database
 from ugs.journal.journal_error import FencedOff
-from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, broken, connected
+from ugs.journal.postgresql.hung_holder import HolderWatch
+from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, broken, connected
 from ugs.places import DatabaseUrl
 
-LOCK_CLASS: Final = 0x55475334
-"""The first key of the advisory lock; the second is the table that it is about."""
 FENCED: Final = "UGS01"
 PATIENCE_S: Final = 60.0
 """How long a server that the database has left alone tries to come back before the journal is lost: a database may have
@@ -43,14 +43,30 @@ class WriterLock:
     def __init__(self, url: DatabaseUrl) -> None:
         self.url = url
         self.fence = 0
+        self.holder = HolderWatch()
         self._db: psycopg.Connection[Any] | None = None
+        self._use = threading.Lock()
+        """Of those who use the connection."""
+        self._released = threading.Event()
+        self._beats: threading.Thread | None = None
 
     def take(self) -> bool:
         """Take the lock if it is free, and return whether it was. Raises psycopg.Error."""
-        if self._db is None or self._db.closed:
-            self._db = connected(self.url)
-        found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
-        return bool(found and found[0])
+        with self._use:
+            if self._db is None or self._db.closed:
+                self._db = connected(self.url)
+            found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
+        taken = bool(found and found[0])
+        if taken and self._beats is None:
+            # In a thread: a writer whose commit waits for a replica gives a sign of life, too.
+            self._beats = threading.Thread(target=self._keep_beating, name="lock", daemon=True)
+            self._beats.start()
+        return taken
+
+    def _keep_beating(self) -> None:
+        """Use the connection from time to time, so that others see that this server does not hang."""
+        while not self._released.wait(BEAT_S):
+            self.held()
 
     def wait(self) -> None:
         """Take the lock as soon as it is free. A database that is away for a while is waited for, too: it may be the
@@ -60,33 +76,39 @@ class WriterLock:
         while True:
             try:
                 if self._db is not None:
-                    self._db.execute("SELECT 1")
+                    self.holder.look(self._db)
                 if monotonic() >= not_before and self.take():
                     return
                 if self._db is None or self._db.closed:
                     self._db = connected(self.url)
                     not_before = monotonic() + HEAD_START_S
             except psycopg.OperationalError:
-                self.release()
+                self._hang_up()
                 not_before = monotonic() + HEAD_START_S
             sleep(AGAIN_S)
 
     def held(self) -> bool:
         """Return whether the connection that has the lock still answers."""
-        if self._db is None or self._db.closed:
-            return False
-        try:
-            self._db.execute("SELECT 1")
-        except psycopg.Error:
-            return False
-        return True
+        with self._use:
+            if self._db is None or self._db.closed:
+                return False
+            try:
+                self._db.execute("SELECT 1")
+            except psycopg.Error:
+                return False
+            return True
 
     def release(self) -> None:
         """Let another server have it."""
-        db, self._db = self._db, None
-        if db is not None:
-            with suppress(psycopg.Error):
-                db.close()
+        self._released.set()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        with self._use:
+            db, self._db = self._db, None
+            if db is not None:
+                with suppress(psycopg.Error):
+                    db.close()
 
 
 class FencedTransactions:

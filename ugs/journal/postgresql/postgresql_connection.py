@@ -17,6 +17,8 @@ from ugs.journal.postgresql.postgresql_schema import column_types, version_of
 from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
 
+LOCK_CLASS: Final = 0x55475334
+"""The first key of all advisory locks; the second is what each is about: the table of its journal, or a number."""
 ANSWER_S: Final = 3
 """Either end gives a connection up after this many seconds without a sign of life."""
 _OPTIONS: Final[Mapping[str, str | int]] = {

@@ -7,8 +7,8 @@ import psycopg
 
 from ugs.journal.door import Exposed
 from ugs.journal.journal_error import JournalError
-from ugs.journal.postgresql.fencing import LOCK_CLASS, FencedTransactions, WriterLock
-from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, connected
+from ugs.journal.postgresql.fencing import FencedTransactions, WriterLock
+from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, connected
 from ugs.journal.postgresql.postgresql_schema import update, version_of
 from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
@@ -49,6 +49,8 @@ class PostgresqlStore:
             complete = self.transactions.begin(self._first)
             self.missing: Sequence[str] = [] if complete else [NO_PROOF]
             self.facts = _how_safe(self._first)
+            if self._lock.holder.ended:
+                self.facts["taken_from"] = "a server that hangs"
         except psycopg.Error as error:
             self.close()
             raise JournalError(f"{url}: cannot be used: {' '.join(str(error).split())}") from error

@@ -1,0 +1,57 @@
+"""A standby's eye on the server that holds the lock: one that hangs keeps its connection, since its machine answers.
+
+The holder asks something through the connection that has the lock once a second, whatever else it waits for. The
+database knows when each connection was last used. Where that moment stays the same for :data:`HUNG_S`, while the
+database answers the standby, the holder hangs, and the database is asked to end its connection: the lock is free then.
+A holder that goes on afterwards finds its connection gone, and the fence raised.
+"""
+
+from time import monotonic
+from typing import Any, Final
+
+import psycopg
+
+from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS
+
+HUNG_S: Final = 15.0
+"""Seconds without a sign of life of the holder, as the standby sees it."""
+MAX_STEP_S: Final = 1.0
+"""Seconds between two looks that count: when the database or the standby stood still, the holder may not have."""
+HOLDER: Final = """
+    SELECT a.pid, a.backend_start, a.state_change FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+    WHERE l.locktype = 'advisory' AND l.granted AND l.classid = %s::bigint::oid AND l.objid = 'writer'::regclass
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+END: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = %s AND backend_start = %s AND state_change = %s
+"""
+
+
+class HolderWatch:
+    """What one standby has seen."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+        """How many holders' connections were ended."""
+        self._seen: tuple[Any, ...] | None = None
+        self._still_s = 0.0
+        self._looked_at = monotonic()
+
+    def look(self, db: "psycopg.Connection[Any]") -> None:
+        """Look at the holder, and end its connection when it hangs. Raises psycopg.Error."""
+        now = monotonic()
+        step_s, self._looked_at = min(now - self._looked_at, MAX_STEP_S), now
+        seen = db.execute(HOLDER, (LOCK_CLASS,)).fetchone()
+        if seen is None or seen != self._seen or seen[-1] is None:
+            self._seen, self._still_s = seen, 0.0
+            return
+        self._still_s += step_s
+        if self._still_s < HUNG_S:
+            return
+        self._still_s = 0.0
+        try:
+            found = db.execute(END, seen).fetchone()
+        except psycopg.errors.InsufficientPrivilege:  # of another role: it cannot be helped
+            return
+        self.ended += bool(found and found[0])
