@@ -33,6 +33,7 @@ from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.listening import Doorkeeper, ListeningDoor
 from ugs.daemon.network.ports import Listeners, Ports, listen
 from ugs.daemon.processes.garbage import collect_in_quiet_moments
+from ugs.daemon.processes.life_signs import show_life
 from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.processes.supervision import Spared, Supervisor
 from ugs.daemon.random_ids import new_game_id, new_secret
@@ -131,6 +132,7 @@ async def start_shell(
     router, cluster = (None, ALONE) if node is None else (node.router, node.status)
     spared = Spared(supervisor, connections)
     shell = Shell(config, broker, spared, bridge.journal, certificates, supervisor, router, cluster)
+    connections.start_soon(supervisor.run, "signs of life", partial(show_life, os.environ))
     connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
     connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
     connections.start_soon(supervisor.run, "reading", shell.reading.run)
@@ -277,6 +279,7 @@ async def open_journal(config: Config, signals: AsyncIterator[int]) -> JournalBr
     with plain_errors():
         async with trio.open_nursery() as waiting:
             waiting.start_soon(stop)
+            waiting.start_soon(show_life, os.environ)
             if config.standby:
                 await trio.to_thread.run_sync(load_beforehand, config, abandon_on_cancel=True)
             bridge = await trio.to_thread.run_sync(JournalBridge, config, token, abandon_on_cancel=True)

@@ -45,7 +45,7 @@ OWN_NURSERIES = {
     "ugs.daemon.http.page": {"front.run"},
     # Signals before the journal is open, and after the end has begun: there is nothing to lose.
     # And one that waits to end the server: another one may have its journal.
-    "ugs.daemon.serve": {"stop", "cut_short", "bridge.watch"},
+    "ugs.daemon.serve": {"show_life", "stop", "cut_short", "bridge.watch"},
 }
 """What is started in nurseries that are neither the supervisor's nor those of peers."""
 

@@ -43,6 +43,7 @@ TASKS: Final[Mapping[str, Stake]] = MappingProxyType(
         "garbage": Stake.NOTHING,
         "wall clock": Stake.NOTHING,
         "signals": Stake.NOTHING,
+        "signs of life": Stake.NOTHING,
         "listener": Stake.NOTHING,
         "spectators": Stake.NOTHING,
         "gateway timers": Stake.NOTHING,
