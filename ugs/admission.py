@@ -29,7 +29,7 @@ class Admission(BaseModel):
     wrong_token_delay_s: float = Field(
         1, ge=0, le=60, allow_inf_nan=False, description="seconds before a login without a right token is refused"
     )
-    max_registered: int = Field(10_000, ge=1, description='auth = "register": names that may have a token in all')
+    max_registered: int = Field(10_000, ge=1, description='auth = "register": names with a token, at most')
     max_registered_per_ip: int = Field(
         50, ge=1, description="names that may be registered from one address, until the server is started again"
     )

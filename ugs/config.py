@@ -63,7 +63,7 @@ class GameTypeSettings(PoolSettings):
     )
     thank_you_timeout_s: Seconds = Field(10, gt=0, description="seconds for a player to send its thanks")
     champions_interval_s: Seconds = Field(
-        2, description="least seconds between two championsList to an idle player, except right after it became idle"
+        2, description="minimum seconds between two championsList to an idle player; the first one does not wait"
     )
     mode: Literal["open", "championship"] = Field(
         "open", description="open: waiting players are seated; championship: a fixed field plays to the end, then open"
@@ -75,8 +75,8 @@ class GameTypeSettings(PoolSettings):
         0,
         ge=0,
         le=20_000,
-        description="entrants from one address in a championship of those who come first, besides names with tokens "
-        "and players on this machine; 0: half of its field",
+        description="entrants from one address where a championship takes the first players that come, besides "
+        "names with tokens and players on this machine; 0: half of its field",
     )
     championship_at: str = Field(
         "", description="local time (ISO 8601) when a championship begins with the players present; empty: never"
@@ -92,14 +92,17 @@ class GameTypeSettings(PoolSettings):
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
     increment_s: Seconds = Field(0, description="seconds that every move adds to the budget of its player")
     lag_credit_ms: float = Field(
-        100, ge=0, le=10_000, description="milliseconds of the measured network round trip not counted, per move"
+        100,
+        ge=0,
+        le=10_000,
+        description="milliseconds of the measured network round trip that do not count, at most, per move",
     )
     clock_warning_s: Seconds = Field(
         5, description="seconds before the end of its time when a player with clock is warned; 0: never"
     )
     game_idle_s: Seconds = Field(600, description="seconds without activity at a table before its players are warned")
     game_inactive_s: Seconds = Field(1200, description="seconds without activity at a table before it is cancelled")
-    watch_delay_s: Seconds = Field(0, description="least delay, in seconds, of what spectators see")
+    watch_delay_s: Seconds = Field(0, description="minimum delay, in seconds, of what spectators see")
     live_remarks: bool = Field(
         False,
         description="true: spectators read the remarks of players while the game runs; false: once it has ended. "
@@ -162,7 +165,7 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     open_metrics: bool = Field(
         False, description="true: /metrics is public; false: this machine, and organisers with their token"
     )
-    log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
+    log_level: LogLevel = Field("info", description="lowest level of log lines written; payloads only at debug")
     log_joined: bool = Field(True, description="whether repeated lines of the log are joined; false: all are written")
     xml_declaration: Literal["mirror", "always"] = Field(
         "mirror", description="mirror: declare XML to a peer whose first document did; always: to every peer"
@@ -183,7 +186,10 @@ class Config(GameTypeSettings, Admission, JournalSettings):
         description="'<' in a message: tags, comments and the like; twice as many '=' are allowed",
     )
     max_errors_per_minute: int = Field(
-        30, ge=0, description="wrong messages in a minute before a peer is closed; errors it reports that are logged"
+        30,
+        ge=0,
+        description="wrong messages in a minute before a peer is closed; also how many "
+        "errors that it reports are logged",
     )
     document_timeout_s: Seconds = Field(
         60, gt=0, description="seconds from the first byte of a message to its last, before its sender is closed"
@@ -204,7 +210,7 @@ class Config(GameTypeSettings, Admission, JournalSettings):
         500, ge=0, description="new connections from one address; above that they have to wait; 0: no limit"
     )
     rate_burst_s: Seconds = Field(
-        10, ge=0.1, description="seconds of these limits that may be used in advance, all at once"
+        10, ge=0.1, description="seconds: a peer may use what these limits allow in them all at once"
     )
     rate_patience_s: Seconds = Field(
         10, description="seconds above one of these limits, without a pause, before a peer is closed"
@@ -216,11 +222,14 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     )
     session_takeover: Literal["never", "address"] = Field(
         "never",
-        description="address: who logs in from the address, with the nick and the program of an absent player takes its"
+        description="address: a login from the address of an absent player, with its nick and program, takes its"
         " place without a token",
     )
     max_absent: int = Field(
-        5000, ge=0, description="absent players whose places are kept; above that those in no game go, longest first"
+        5000,
+        ge=0,
+        description="absent players whose places are kept; above that those in no game lose theirs, the "
+        "longest absent first",
     )
     max_absent_per_ip: int = Field(500, ge=0, description="the same for those of one address")
     player_idle_s: Seconds = Field(900, description="seconds of silence before a player with a session is warned")
@@ -258,8 +267,8 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     max_game_bytes: int = Field(
         67_108_864,
         ge=65_536,
-        description="bytes of the states of one game, beyond them it is void; its moves may have what these leave, and "
-        "half of it at least",
+        description="bytes of the states of one game; beyond them it is void. Its moves may have the rest, and at "
+        "least half of it all",
     )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
     max_tables_per_ip: int = Field(
@@ -269,8 +278,8 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     max_table_games_per_ip: int = Field(
         20,
         ge=1,
-        description="games that may be in play at tables of players of one address; of the last ones an address that "
-        "has many gets none",
+        description="games that may be in play at tables of players of one address; when nearly all are in play, an "
+        "address that has many gets no more",
     )
     max_table_seats: int = Field(32, ge=2, le=4096, description="seats of a table; max_seats holds, too")
     max_table_name: int = Field(40, ge=1, le=1024, description="characters of the name of a table")
@@ -305,19 +314,19 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     max_outbox_total_bytes: int = Field(
         134_217_728,
         ge=1_048_576,
-        description="unsent bytes for all peers together, above which the peers with the most are closed",
+        description="unsent bytes for all peers together; above that the peers with the most are closed",
     )
     max_held_bytes_per_ip: int = Field(
         83_886_080,
         ge=16_777_216,
         description="bytes held for all peers from one address and the games of its masters (unfinished messages, "
-        "unsent bytes, moves and states), above which those with the most have to give some back",
+        "unsent bytes, moves and states); above that those with the most have to give some back",
     )
     max_held_bytes: int = Field(
         1_073_741_824,
         ge=16_777_216,
-        description="bytes of the same for the whole server, with all else that it keeps for them; at most half of the "
-        "memory that the machine or its control group has",
+        description="the same for the whole server, with all else that it keeps for peers; at most half of the "
+        "memory of the machine or its control group",
     )
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")

@@ -49,5 +49,5 @@ class JournalSettings(BaseModel):
     journal_max_bytes: int = Field(
         10_737_418_240,
         ge=0,
-        description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
+        description="bytes of the journal; above that the moves of the oldest games are dropped; 0: no limit",
     )

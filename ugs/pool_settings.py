@@ -11,13 +11,13 @@ class PoolSettings(BaseModel):
 
     gather_s: Seconds = Field(
         0,
-        description="seconds to wait for more players once the least number for a game is there; 0: as the game master "
-        "offers, at once if it offers nothing",
+        description="seconds to wait for more players once the minimum number for a game is there; 0: as the game "
+        "master offers, at once if it offers nothing",
     )
     players_wanted: int = Field(
         0,
         ge=0,
-        description="open play: players for whom a game waits that long, and the most it takes; 0: as the game master "
+        description="open play: a game waits that long for this many players, and takes no more; 0: as the game master "
         "offers, playersMax if it offers nothing",
     )
     gather_as_offered: bool = Field(
@@ -27,7 +27,7 @@ class PoolSettings(BaseModel):
     )
     variety_s: Seconds = Field(
         1,
-        description="open play: least seconds that players of the same game wait for others to come free; in small "
+        description="open play: minimum seconds that players of the same game wait for others to come free; in small "
         "pools longer, until all have met all equally often; 0: first come, first served",
     )
     max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")

@@ -12,7 +12,7 @@ class TlsSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     certificate: str = Field(
-        "", description="PEM file with the server's certificate and those between it and the authority; empty: no TLS"
+        "", description="PEM file with the server's certificate and the intermediate ones; empty: no TLS"
     )
     key: str = Field("", description="PEM file with its private key; empty: it is in the file of the certificate")
     client_ca: str = Field(

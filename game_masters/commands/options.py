@@ -60,7 +60,7 @@ GameOptions = Annotated[
     typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games`."),
 ]
 PlainV4 = Annotated[
-    bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that cannot bear them.")
+    bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that reject them.")
 ]
 Once = Annotated[bool, typer.Option("--once", help="Do not connect again when the connection is lost.")]
 Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this level.")]

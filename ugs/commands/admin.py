@@ -136,7 +136,7 @@ def adjudicate(
     game: GameId,
     result: Annotated[
         list[str],
-        typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; a word alone: for all others."),
+        typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; without NICK=: for all others."),
     ],
     why: Why,
     data_dir: DataDir,
@@ -407,7 +407,7 @@ def _results(results: list[str]) -> dict[str, str]:
     for text in results:
         nick, _, word = text.rpartition("=")
         if word not in WORDS or nick in found:
-            allowed = "NICK=won, NICK=lost, NICK=drawn, or a word alone for all others, each nick once"
+            allowed = "NICK=won, NICK=lost, NICK=drawn, or a word without NICK= for all others, each nick once"
             raise failure("ugs admin", f"--result {text!r}: allowed: {allowed}", WRONG_USAGE)
         found[nick] = word
     return found

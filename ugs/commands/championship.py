@@ -41,7 +41,9 @@ Form = Annotated[Literal["text", "json"], typer.Option("--format", help="text: f
 
 Results = Annotated[
     list[str],
-    typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; a word alone: for all others. Repeat it."),
+    typer.Option(
+        "--result", metavar="NICK=WORD", help="won, lost or drawn; without NICK=: for all others. May be repeated."
+    ),
 ]
 Counting = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game that counts (its beginning), or #N.")]
 Deciding = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game (its beginning), or #N: the fixture.")]

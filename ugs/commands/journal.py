@@ -19,7 +19,10 @@ def _group() -> None:
 @journal.command("copy")
 def copy(
     source: Annotated[Any, typer.Argument(metavar="FROM", parser=place_of, help="Directory, or URL of a database.")],
-    target: Annotated[Any, typer.Argument(metavar="TO", parser=place_of, help="The same, without a journal yet.")],
+    target: Annotated[
+        Any,
+        typer.Argument(metavar="TO", parser=place_of, help="Directory, or URL of a database, without a journal yet."),
+    ],
 ) -> None:
     """Copy a journal from a data directory into a database, or back, with all tokens. No server may run on either.
 

@@ -23,16 +23,14 @@ def lobby(
     ],
     nick: Annotated[
         str | None,
-        typer.Option(
-            help="Your nick; you see what is open to it, private tables among it.  [default: one that is free]"
-        ),
+        typer.Option(help="Your nick; private tables that are open to it are listed too.  [default: one that is free]"),
     ] = None,
     connect: Annotated[
         str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")
     ] = DEFAULT_ADDRESS,
     game_type: Annotated[
         str | None,
-        typer.Option("--type", metavar="TYPE", help="Only what is of this game type; tables are those of one."),
+        typer.Option("--type", metavar="TYPE", help="Only this game type; for tables, which one."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     token_file: TokenFile = None,

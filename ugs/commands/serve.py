@@ -40,7 +40,7 @@ def serve(
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
-    log_level: Annotated[LogLevel | None, typer.Option(help="Least severe log line shown. [default: info]")] = None,
+    log_level: Annotated[LogLevel | None, typer.Option(help="Lowest level of log lines shown. [default: info]")] = None,
     championship: Annotated[
         list[str] | None,
         typer.Option(

@@ -26,8 +26,8 @@ def soak(
         bool,
         typer.Option(
             "--faults",
-            help="As --churn, and lines fail, the disk is full or slow, clocks jump, a master answers garbage; "
-            "meant when only --minutes is given.",
+            help="Like --churn, with failing lines, a full or slow disk, jumping clocks and a master that answers "
+            "garbage; the default with --minutes alone.",
         ),
     ] = False,
     rehearsal: Annotated[
@@ -71,7 +71,7 @@ def soak(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Attack in this way, or measure this cost, only; as often as needed."),
+        typer.Option(metavar="NAME", help="Only this attack, or this cost; may be repeated."),
     ] = None,
     seed: Annotated[
         int | None,

@@ -50,7 +50,7 @@ def add(
         str, typer.Option("--type", help="With --master: the only game type that it may lead.  [default: all]")
     ] = "",
     replace: Annotated[
-        bool, typer.Option("--replace", help="Also for names that have a token, which is worth nothing any more.")
+        bool, typer.Option("--replace", help="Also for names that have a token; the old one is revoked.")
     ] = False,
 ) -> None:
     """Make a token for each name, and print it, once: NAME, a tab, TOKEN.
@@ -112,7 +112,7 @@ def revoke(
     why: Annotated[str, typer.Option("--why", help="The reason; those who have to go are shown it.")] = "",
     master: OfMaster = False,
 ) -> None:
-    """Let tokens be worth nothing any more; who is here by one of them has to go, and its session ends.
+    """Revoke tokens; a peer that is here by one of them has to go, and its session ends.
 
     Example:
 

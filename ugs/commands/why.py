@@ -41,7 +41,7 @@ def why(
     ] = False,
     connect: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="Ask a server far away about a bot of yours.", rich_help_panel=FAR_AWAY),
+        typer.Option(metavar="HOST:PORT", help="Ask a remote server about your bot.", rich_help_panel=FAR_AWAY),
     ] = None,
     nick: Annotated[
         str | None, typer.Option(help="The nick of the bot, whose token is read.", rich_help_panel=FAR_AWAY)

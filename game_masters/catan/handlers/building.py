@@ -47,7 +47,7 @@ from game_masters.catan.message.vocabulary import (
 )
 
 MAX_TAKEN_BACK = 10
-"""So often may a player take back, in one turn, what it has begun: payments, trades with the bank, cards."""
+"""How often a player may take back in one turn what it has begun: payments, trades with the bank, cards."""
 
 _CALM = frozenset({Phase.PLAY, Phase.SPECIAL_BUILDING})
 
