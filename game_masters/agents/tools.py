@@ -151,7 +151,7 @@ async def game_named(name: str) -> AnyGame:
     """Return an installed game, or one of a collection. That has to be made first, which takes a while: others are
     served meanwhile. Raises ToolError."""
     if len(name) > MAX_NAME:
-        raise ToolError(f"game: {len(name)} characters; allowed are at most {MAX_NAME}")
+        raise ToolError(f"game: {len(name)} characters; allowed: at most {MAX_NAME}")
     try:
         if COLLECTED in name:
             return await trio.to_thread.run_sync(_listed_game, name, limiter=ONE_AT_A_TIME)

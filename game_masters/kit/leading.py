@@ -340,7 +340,7 @@ def _repeat(leading: Leading[M, V], happened: Iterable[Past], first: int = 1) ->
         if isinstance(event, PastRejoined):
             seat = leading.left_seat_of(event.nick)
             if seat is None:
-                raise Impossible(f"event {number}: {event.nick!r} comes back and has not left, or cannot")
+                raise Impossible(f"event {number}: {event.nick!r} comes back, but has not left or may not")
             leading.rejoined(seat)
             continue
         seat = leading.seat_of(event.nick)
@@ -351,4 +351,4 @@ def _repeat(leading: Leading[M, V], happened: Iterable[Past], first: int = 1) ->
         elif seat in leading.asked:
             leading.moved(seat, event.payload)
         else:
-            raise Impossible(f"event {number}: {event.nick!r} moves and is not to move")
+            raise Impossible(f"event {number}: {event.nick!r} moves out of turn")

@@ -60,7 +60,7 @@ class Folder:
             return
         smallest = min(sizes, key=sizes.__getitem__)
         if sizes[smallest] >= size:
-            raise NotKept(f"{MAX_KEPT} games are kept, and there is no room for one that is no larger than these")
+            raise NotKept(f"{MAX_KEPT} games are kept, and none of them is smaller than this one")
         os.unlink(smallest)
 
     def get(self, code: str) -> Kept:

@@ -29,7 +29,7 @@ def test_a_plan_is_tried_out_without_a_server(plan_file: Path) -> None:
     ("text", "arguments", "words"),
     [
         ("", ("--dry-run", "--entrants", "5"), "the plan names its 3 entrants"),
-        ("", (), "--data-dir is missing"),
+        ("", (), "give --data-dir"),
         ("frist = 3\n", ("--dry-run",), "unknown key frist"),
         ("", ("--dry-run", "--seats", "1"), "--seats"),
     ],

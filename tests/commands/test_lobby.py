@@ -118,7 +118,7 @@ def test_nobody_at_the_address_is_exit_code_1(server: Server) -> None:
     [
         ("", "Missing argument 'WHAT'"),
         ("games --nick bob", "'games' is not one of 'players', 'types', 'tables'"),
-        ("tables --nick bob", "tables are those of one game type; `ugs lobby types` shows all"),
+        ("tables --nick bob", "give --type: tables belong to one game type; `ugs lobby types` lists all"),
         ("players --nick bob --connect nowhere", "'nowhere' is not HOST:PORT with a port from 1 to 65535"),
         ("players --nick bob --connect [::1]:70000", "'[::1]:70000' is not HOST:PORT"),
     ],

@@ -22,7 +22,7 @@ def test_a_championship_is_a_type_and_a_number(texts: list[str], more: list[str]
     [
         (["chess"], [], "'chess': allowed: a plan file"),
         (["chess:1"], [], "at least 2 players"),
-        ([], ["8"], "'8': nothing is known of this argument"),
+        ([], ["8"], "'8': unknown argument"),
     ],
 )
 def test_anything_else_is_refused_with_what_is_allowed(texts: list[str], more: list[str], wrong: str) -> None:

@@ -24,7 +24,7 @@ def make(directory: Path) -> Path:
             [*command, "-keyout", str(key), "-out", str(file)], capture_output=True, text=True, check=False
         )
     except FileNotFoundError:
-        raise NoCertificate("to measure TLS, the program openssl is needed, and is not here") from None
+        raise NoCertificate("measuring TLS needs the program openssl, which is not installed") from None
     if done.returncode:
         raise NoCertificate(f"openssl cannot make a certificate: {done.stderr.strip()[-200:]}")
     with file.open("a", encoding="ascii") as whole:

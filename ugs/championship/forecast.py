@@ -58,7 +58,7 @@ def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, 
         at_once = min(len(names) // seats, limit)
         return Forecast(plan, len(names), seats, game_s, at_a_time, None, None, at_once, None, None, 0)
     if schedule.total > MAX_GAMES:
-        raise PlanError(f"{schedule.total} games cannot be played through beforehand; allowed: {MAX_GAMES}")
+        raise PlanError(f"{schedule.total} games are too many for a dry run; allowed: {MAX_GAMES}")
     waves = _played_through(schedule, names, limit)
     fixtures = [fixture for wave in waves for fixture in wave]
     return Forecast(

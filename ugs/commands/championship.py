@@ -89,7 +89,7 @@ def plan(
         championship_plan.foretell(planned, entrants, seats, game_s, at_a_time)
         return
     if data_dir is None:
-        raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
+        raise _stop("give --data-dir of the server that plays it, or --dry-run", WRONG_USAGE)
     _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
     begins = f"; it begins at {planned.hour_text}" if planned.hour_text else ""
     typer.echo(f"championship {safe(planned.name)} is announced{begins}")

@@ -63,7 +63,9 @@ def lobby(
     encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
     wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:
-        raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
+        raise typer.BadParameter(
+            "give --type: tables belong to one game type; `ugs lobby types` lists all", param_hint="--type"
+        )
     try:
         answer = trio.run(ask, servers, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
     except NoLobby as error:

@@ -88,7 +88,7 @@ def _check_usage(
         raise typer.BadParameter("--as NICK and -- CMD... go together", param_hint="--as")
     if (master is not None or nick is not None) and (speed is not None or shown):
         options = "--speed, --full, --raw, --step and --viewer"
-        raise typer.BadParameter(f"{options} are for showing a game, without --master and --as")
+        raise typer.BadParameter(f"{options} not with --master or --as")
     if master is not None:
         _words(master)
 

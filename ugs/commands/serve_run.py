@@ -56,7 +56,7 @@ def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[st
             )
         settings[name] = {"mode": "championship", "championship_players": int(number)}
     if numbers:
-        raise typer.BadParameter(f"{numbers[0]!r}: nothing is known of this argument", param_hint="serve")
+        raise typer.BadParameter(f"{numbers[0]!r}: unknown argument", param_hint="serve")
     return settings, plans
 
 
@@ -81,14 +81,14 @@ def run(
             overrides["gateways"] = read_options(gateway)
         settings = load(config, overrides, settings_of, outside.extend)
         if settings.standby and not settings.journal_url:
-            raise ConfigError("standby: a directory has one machine: give --journal, or journal_url in the settings")
+            raise ConfigError("standby: needs a database: give --journal, or journal_url in the settings")
         if settings.needs_tokens and not settings.kept_at:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         _check_installed(settings)
         if settings.node and not settings.journal_url:
             raise ConfigError("node: several servers need a database: give --journal, or journal_url in the settings")
         if settings.homes and not settings.node:
-            raise ConfigError("homes: game types are at home at a node: give --node NAME, or node in the settings")
+            raise ConfigError("homes: needs a node: give --node NAME, or node in the settings")
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.kept_at) for plan in plans]

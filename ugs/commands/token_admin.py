@@ -177,7 +177,7 @@ def _write(data_dir: Place, rows: Sequence[NewRow], command: str) -> None:
     except NoServer:
         pass  # it reads them when it starts
     except NoAnswer as error:
-        raise failure(f"ugs token {command}", f"it is written down, but {error}; SIGHUP or a restart helps") from None
+        raise failure(f"ugs token {command}", f"the list is written, but {error}; SIGHUP or a restart helps") from None
 
 
 def _user() -> str:

@@ -107,7 +107,7 @@ def why(
         raise failure("ugs why", "give NAME or --server, one of them", WRONG_USAGE)
     if name is None:
         if packet is not None:
-            raise failure("ugs why", "--packet is of a game: name it", WRONG_USAGE)
+            raise failure("ugs why", "--packet needs the id of a game", WRONG_USAGE)
         why_run.show_server(data_dir, form)
         return
     if packet is not None:

@@ -151,7 +151,7 @@ def _clear(address: str, path: Path) -> None:
     if not os.path.lexists(address):
         return
     if not stat.S_ISSOCK(os.lstat(address).st_mode):
-        raise OSError("something lies there that is no socket")
+        raise OSError("a file that is no socket is there")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         try:
@@ -469,7 +469,7 @@ def _begins_in_s(plan: Plan, now: float, *, past: bool = False) -> float | None:
     try:
         seconds = plan.hour.timestamp() - now
     except (ValueError, OverflowError):
-        raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: no clock shows this hour") from None
+        raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: this hour does not exist: clocks go forward") from None
     if seconds < 0 and past:
         return None
     if seconds < 0:

@@ -142,7 +142,7 @@ def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping
         if not ADDITIVE.issuperset(steps):
             raise JournalError(
                 f"{path}: of version {version}, this program reads version {newest}: "
-                "a server that is started on it brings it up to date"
+                "start a server on it to bring it up to date"
             )
         for statement in (one for step in steps for one in migrations[step]):
             db.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))

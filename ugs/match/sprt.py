@@ -66,7 +66,7 @@ class Sprt:
             raise WrongTest(f"elo0={self.elo0:g} elo1={self.elo1:g}: {allowed}")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
-                raise WrongTest(f"{name}={value:g}: allowed is what lies between 0 and 0.5")
+                raise WrongTest(f"{name}={value:g}: allowed: between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

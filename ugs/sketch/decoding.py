@@ -101,7 +101,7 @@ def _hexes(element: SketchElement) -> Hexes:
 def _points(element: SketchElement) -> Points:
     values = values_of(element)
     if len(element.children) > MAX_POINTS:
-        raise Unfit(f"points: {len(element.children)} points; allowed are at most {MAX_POINTS}")
+        raise Unfit(f"points: {len(element.children)} points; allowed: at most {MAX_POINTS}")
     width, height = values["width"], values["height"]
     if not (1 <= width <= MAX_EXTENT and 1 <= height <= MAX_EXTENT):
         raise Unfit(f"points: width {width:g} and height {height:g}; expected 1 at least")
@@ -178,7 +178,7 @@ def _new_offer(written: str) -> Offer:
         raise Unfit(f"{_named_offer(values)}: its move has a prefix, a comment, a section or an instruction")
     payload = move.encode()
     if len(payload) > MAX_MOVE:
-        raise Unfit(f"{_named_offer(values)}: its move has {len(payload)} bytes; allowed are at most {MAX_MOVE}")
+        raise Unfit(f"{_named_offer(values)}: its move has {len(payload)} bytes; allowed: at most {MAX_MOVE}")
     return Offer(values["label"], payload, values["at"], values["nick"])
 
 
@@ -206,7 +206,7 @@ def _check(sketch: Sketch) -> None:
         ("offer at", sum([len(one.at) for one in sketch.offers]), MAX_OFFER_CELLS),
     ):  # fmt: skip
         if count > most:
-            raise Unfit(f"{what}: {count}; allowed are at most {most}")
+            raise Unfit(f"{what}: {count}; allowed: at most {most}")
     if isinstance(ground, Drawing) and (shown_at or sketch.marks or sketch.labels or sketch.lines):
         raise Unfit("svg: cells, pieces, lines, marks and labels have no place on a drawing; draw them in it")
     known = cells_of(ground)

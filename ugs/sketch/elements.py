@@ -60,13 +60,13 @@ class SketchElement:
 def text_of(payload: bytes) -> str:
     """A sketch as text. Raises Unfit if it is too large."""
     if len(payload) > MAX_BYTES:
-        raise Unfit(f"{len(payload)} bytes; allowed are at most {MAX_BYTES}")
+        raise Unfit(f"{len(payload)} bytes; allowed: at most {MAX_BYTES}")
     tags = payload.count(b"<")
     if tags > MAX_TAGS:
-        raise Unfit(f"{tags} tags; allowed are at most {MAX_TAGS}")
+        raise Unfit(f"{tags} tags; allowed: at most {MAX_TAGS}")
     references = payload.count(b"&")
     if references > MAX_REFERENCES:
-        raise Unfit(f"{references} references to characters; allowed are at most {MAX_REFERENCES}")
+        raise Unfit(f"{references} references to characters; allowed: at most {MAX_REFERENCES}")
     try:
         return payload.decode()
     except UnicodeDecodeError:
@@ -90,7 +90,7 @@ def parse(text: str, *, offers: bool = True) -> SketchElement:
         element, closing, at = tag_at(text, begin)
         if closing:
             if inner.tag != element.tag:
-                raise Unfit(f"{element.tag}: it ends and has not begun")
+                raise Unfit(f"{element.tag}: its end tag has no beginning")
             open_elements.pop()
             continue
         elements += 1
@@ -139,5 +139,5 @@ def _meant(found: re.Match[str]) -> str:
 def _attributes(tag: str, text: str) -> dict[str, str]:
     found = {name: unescaped(double or single) for name, double, single in _ATTRIBUTE.findall(text)}
     if len(found) > MAX_DEPTH:
-        raise Unfit(f"{tag}: {len(found)} attributes; allowed are at most {MAX_DEPTH}")
+        raise Unfit(f"{tag}: {len(found)} attributes; allowed: at most {MAX_DEPTH}")
     return found

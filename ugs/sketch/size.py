@@ -57,7 +57,7 @@ def check(sketch: Sketch) -> str:
         return ""
     tag = max(sizes.keys() - {"frame"}, key=lambda one: sizes[one])
     return (
-        f"{tag}: too much to draw: {sizes[tag]} bytes of a picture of {total}; allowed are at most "
+        f"{tag}: too much to draw: {sizes[tag]} bytes of a picture of {total}; allowed: at most "
         f"{MAX_PICTURE_BYTES} in all"
     )
 

@@ -356,7 +356,7 @@ class TestRefusals:
         _master, ann, _ben, _cat = seated(house)
         ann.says(LeaveGame("g1"))
         ann.hears()
-        why = "gameId id 'g1': who leaves a game of a championship has lost it"
+        why = "gameId id 'g1': a player who leaves a championship game has lost it"
         assert refused(ann) == (RefusalReason.INVALID_GAME, why)
 
 

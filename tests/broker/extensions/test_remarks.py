@@ -92,7 +92,7 @@ class TestSender:
         master, ann, _ben = game(house)
         ann.says(SAID)
         ann.says(SAID)
-        assert refusal(ann) == (RefusalReason.RATE_LIMIT, "x-remark: allowed is one for a move")
+        assert refusal(ann) == (RefusalReason.RATE_LIMIT, "x-remark: only one remark per move is allowed")
         ann.says(moves("g1"))
         master.says(turn("g1", "ann"))
         ann.hears()
@@ -144,7 +144,7 @@ class TestSender:
         ann.says(large)
         reason, text = refusal(ann)
         assert reason is RefusalReason.RATE_LIMIT
-        assert "allowed are at most 131072" in text
+        assert "allowed: at most 131072" in text
         ann.says(moves("g1"))
         master.says(turn("g1", "ben"))
         ben.hears()

@@ -264,7 +264,7 @@ class TestOnALiveSession:
     def test_the_older_connection_is_closed(self, house: House) -> None:
         master, ann, _ben = seated(house, "ann", "ben")
         again = house.returns(ann.token)
-        assert ann.hears() == [Error("this session goes on on another connection")]
+        assert ann.hears() == [Error("this session continues on another connection")]
         assert ann.is_closed()
         assert again.hears() == [turn("g1", "ann", BODY)]
         ann.is_lost()

@@ -58,12 +58,12 @@ WRONG: tuple[tuple[str, str, str], ...] = (
         '<table name="t" seats="2">'
         + "".join(f'<option name="{name}" value="{"v" * 1024}"/>' for name in "abcd")
         + "</table>",
-        "option: names and values have 4100 characters; allowed are at most 4096",
+        "option: names and values have 4100 characters; allowed: at most 4096",
     ),
     (
         "x-advertise",
         '<table name="t" seats="2">' + "".join(f'<invite nick="p{n}"/>' for n in range(101)) + "</table>",
-        "invite: 101 players; allowed are at most 100",
+        "invite: 101 players; allowed: at most 100",
     ),
     ("x-advertise", '<table name="t" seats="2"><invite nick=""/></table>', "invite nick '': allowed is any other text"),
     ("x-say", '<to nick="a"/>', "<text> is missing in <message>"),
@@ -86,7 +86,7 @@ WRONG: tuple[tuple[str, str, str], ...] = (
     (
         "x-remark",
         f'<gameId id="g1"/><plan>{"ż" * 1100}</plan>',
-        "it has 2211 bytes as it is recorded; allowed are at most 2048",
+        "it has 2211 bytes as it is recorded; allowed: at most 2048",
     ),
     ("x-reason", "", "<gameId> is missing in <message>"),
     ("x-reason", '<gameId id="g1"/>', "<cause> is missing in <message>"),

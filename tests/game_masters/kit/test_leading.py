@@ -415,7 +415,7 @@ def test_what_cannot_be_restored_is_declined(message: Restore, why: str) -> None
 def test_a_move_of_a_player_who_was_not_to_move_shows_that_it_is_not_this_game() -> None:
     (failed,) = sent(a_master("restore", "views").received(restore(PastMove("bob", card(10)))))
     assert isinstance(failed, Failed)
-    assert failed.text == "event 1: 'bob' moves and is not to move"
+    assert failed.text == "event 1: 'bob' moves out of turn"
 
 
 def test_a_bug_that_comes_up_in_restoring_is_told_as_a_failure() -> None:
@@ -453,6 +453,6 @@ def test_a_game_that_gives_no_seat_back_ignores_who_returns() -> None:
         assert isinstance(failed, Failed)
         whys.append(failed.text)
     assert whys == [
-        "event 2: 'bob' comes back and has not left, or cannot",
+        "event 2: 'bob' comes back, but has not left or may not",
         "event 2: the return of 'bob' after the end of the game",
     ]

@@ -225,7 +225,7 @@ def test_a_damaged_version_number_is_refused(killed: Path) -> None:
     data = bytearray((killed / DATABASE).read_bytes())
     data[63] = SEALED - 1
     (killed / DATABASE).write_bytes(data)
-    assert f"it claims version {SEALED - 1}, and has what came with version {SEALED}" in refused(killed)
+    assert f"it claims version {SEALED - 1}, but holds what came with version {SEALED}" in refused(killed)
     assert rescue(killed, killed.parent / "rescued").whole
 
 

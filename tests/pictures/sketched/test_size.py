@@ -149,5 +149,5 @@ def test_many_points_with_many_lines_can_be_drawn() -> None:
     ],
 )  # fmt: skip
 def test_what_is_too_large_to_draw_is_refused_and_the_element_named(inside: str, named: str) -> None:
-    with pytest.raises(Unfit, match=f"{named}.*allowed are at most {MAX_PICTURE_BYTES} in all"):
+    with pytest.raises(Unfit, match=f"{named}.*allowed: at most {MAX_PICTURE_BYTES} in all"):
         read(f"<sketch>{inside}</sketch>".encode())

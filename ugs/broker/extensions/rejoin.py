@@ -64,7 +64,7 @@ def _refusal(server: ServerState, player: Player, game: Game | None, message: Re
     if cause not in ON_THEIR_OWN:
         return Refusal(RefusalReason.INVALID_GAME, f"{about}: you were taken out: {cause}")
     if game.setting.championship is not None:
-        return Refusal(RefusalReason.INVALID_GAME, f"{about}: who leaves a game of a championship has lost it")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: a player who leaves a championship game has lost it")
     if not game.master.may(Family.REJOIN):
         return Refusal(RefusalReason.NO_MASTER, f"{about}: its game master gives no seat back")
     if game.phase not in GOES_ON:

@@ -26,7 +26,7 @@ def wrong(_config: Config, message: Remark) -> str | None:
         return f"{message.TYPE}: it is empty"
     size = len(remark_body(message))
     if size > MAX_REMARK_BYTES:
-        return f"{message.TYPE}: it has {size} bytes as it is recorded; allowed are at most {MAX_REMARK_BYTES}"
+        return f"{message.TYPE}: it has {size} bytes as it is recorded; allowed: at most {MAX_REMARK_BYTES}"
     return None
 
 
@@ -41,11 +41,11 @@ def remark(server: ServerState, player: Player, message: Remark) -> Refusal | No
         return Refusal(RefusalReason.INVALID_REQUEST, "x-remark: it is not your turn; a remark comes before its move")
     made, seat, moves = MADE.of(game), game.seat_of[player.name], game.history.moves
     if made.at_move.get(seat) == moves:
-        return Refusal(RefusalReason.RATE_LIMIT, "x-remark: allowed is one for a move")
+        return Refusal(RefusalReason.RATE_LIMIT, "x-remark: only one remark per move is allowed")
     body = remark_body(message)
     size = made.size.get(seat, 0) + len(body)
     if size > MAX_OF_GAME_BYTES:
-        text = f"x-remark: yours would have {size} bytes in this game; allowed are at most {MAX_OF_GAME_BYTES}"
+        text = f"x-remark: yours would have {size} bytes in this game; allowed: at most {MAX_OF_GAME_BYTES}"
         return Refusal(RefusalReason.RATE_LIMIT, text)
     made.at_move[seat], made.size[seat] = moves, size
     record_entries.remark(server, game, seat, body, is_open=game.type.settings.live_remarks)

@@ -263,7 +263,7 @@ def _may_stay(server: ServerState, nick: str) -> bool:
 
 def _hang_up(server: ServerState, player: Player) -> None:
     """Close the old connection of a player, who uses another one now."""
-    server.send(player, Error("this session goes on on another connection"))
+    server.send(player, Error("this session continues on another connection"))
     server.emit(RecordLogout(player.conn, "session went on on another connection"))
     server.close(player)
 

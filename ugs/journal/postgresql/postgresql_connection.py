@@ -246,7 +246,7 @@ class PostgresqlDatabase:
         if version < max(MIGRATIONS):
             raise JournalError(
                 f"{self.url}: of version {version}, this program reads version {max(MIGRATIONS)}: "
-                "a server that is started on it brings it up to date"
+                "start a server on it to bring it up to date"
             )
 
 

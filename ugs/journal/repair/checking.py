@@ -83,7 +83,7 @@ def _check(db: SqliteDatabase, path: Path, known: int | None) -> None:
         return  # connect reports what is wrong
     for table, since in {"committed": SEALED, **ADDED}.items():
         if version < since and has_table(db, table):
-            raise damaged(path, f"it claims version {version}, and has what came with version {since}")
+            raise damaged(path, f"it claims version {version}, but holds what came with version {since}")
     if known is None:
         fault = WriteAheadLog(wal_of(path)).fault()
         if fault is not None and fault.transactions_follow:

@@ -184,7 +184,7 @@ class Administration:
             raise HTTPException(WHO, "this visit is over: show your token again")
         fields = await fields_of(request)
         if not visit.knows(fields.get("secret", "")):
-            raise HTTPException(FORBIDDEN, "this form is not one of this visit: load the page again")
+            raise HTTPException(FORBIDDEN, "this form has expired: load the page again")
         return visit, fields
 
 

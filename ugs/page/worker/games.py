@@ -181,7 +181,7 @@ def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Repl
     record = _record(site, asked["id"])
     everything = site.settings.is_open(record.game_type)
     if viewer and not everything:
-        raise NotThere("this game may only be seen as it was public")
+        raise NotThere("only the public view of this game may be seen")
     try:
         return site.replays.keep(record if everything else public(record), viewer, plain)
     except UnknownViewer as error:

@@ -214,7 +214,7 @@ class TestTables:
         eve.says(Advertise(NewTable("t", 2, Visibility.PUBLIC, 0, (Choice("n" * 96, "v" * 4001),))))
         (refused,) = eve.hears()
         assert isinstance(refused, Failed)
-        assert "option: names and values have 4097 characters; allowed are at most 4096" in refused.text
+        assert "option: names and values have 4097 characters; allowed: at most 4096" in refused.text
         eve.says(ListTables())
         assert [table.name for table in tables(eve.hears())] == ["ada"]
 

@@ -300,7 +300,7 @@ async def test_a_session_goes_on_in_another_window(opens: Opens, autojump_clock:
     view = await ann.sees(lambda view: view["token"])
     again.asks(do="resume", token=view["token"], game_type=TIC, waited=True)
     await again.phase("waiting")
-    assert (await ann.phase("out"))["notes"][0] == "this session goes on on another connection"
+    assert (await ann.phase("out"))["notes"][0] == "this session continues on another connection"
     again.asks(do="logout")
     assert (await again.phase("out"))["notes"] == []
     await trio.sleep(1)
@@ -460,7 +460,7 @@ async def test_what_a_person_notes_is_a_remark_of_its_seat(opens: Opens, autojum
     ann.asks(do="note", text='the left <b> & "row"')
     await ann.until(lambda: "your note is in the record" in str(ann.view))
     ann.asks(do="note", text="once more")
-    await ann.until(lambda: "your note is not taken: allowed is one for a move" in str(ann.view))
+    await ann.until(lambda: "your note is not taken: only one remark per move is allowed" in str(ann.view))
     (game,) = stage.shell.broker.server.running
     assert MADE.of(game).size == {game.seat_of["ann"]: len(b'{"plan":"the left <b> & \\"row\\""}')}
 

@@ -107,9 +107,9 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
             yield f"option name {name!r}: there twice"
     characters = sum(len(choice.name) + len(choice.value) for choice in wish.options)
     if characters > MAX_CHARACTERS:
-        yield f"option: names and values have {characters} characters; allowed are at most {MAX_CHARACTERS}"
+        yield f"option: names and values have {characters} characters; allowed: at most {MAX_CHARACTERS}"
     if len(wish.invited) > config.max_invitations:
-        yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
+        yield f"invite: {len(wish.invited)} players; allowed: at most {config.max_invitations}"
     if "" in wish.invited:
         yield "invite nick '': allowed is any other text"
 

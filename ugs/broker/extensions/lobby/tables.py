@@ -295,11 +295,11 @@ def _master_for(server: ServerState, table: Table, playing: Counter[str] | None 
     playing = _playing(server) if playing is None else playing
     in_play = playing.total()
     if in_play >= server.config.max_table_games:
-        return Refusal(RefusalReason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
+        return Refusal(RefusalReason.GAME_LIMIT, f"the limit of games at tables is reached: {in_play}")
     origin, most_per_ip = table.owner.connection.origin, server.config.max_table_games_per_ip
     own = playing[origin] if origin else 0
     if origin and own >= most_per_ip:
-        text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
+        text = f"the limit of games at tables of players from this address is reached: {most_per_ip}"
         return Refusal(RefusalReason.GAME_LIMIT, text)
     left = server.config.max_table_games - in_play
     if is_last_of_others(own, left, server.config.max_table_games, most_per_ip):
@@ -367,4 +367,4 @@ def invalid(message: Extension, text: str) -> Refusal:
 def not_advertiser(message: Extension, table: Table | None) -> Refusal:
     """Return the refusal of a request that only the owner of the table may make."""
     owner = "no player" if table is None else table.owner.name
-    return Refusal(RefusalReason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")
+    return Refusal(RefusalReason.NOT_ADVERTISER, f"{message.TYPE}: only the owner of the table may do that: {owner}")

@@ -125,7 +125,7 @@ def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     if proofs.is_waiting(peer):
         yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(server).following) >= server.config.max_spectators:
-        yield Refusal(RefusalReason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
+        yield Refusal(RefusalReason.USER_LIMIT, "x-watch: the limit of spectators is reached")
     if message.nick and not peer.name and not _may_have(server, message.nick):
         yield Refusal(RefusalReason.DUPLICATE_USER, "x-watch: nick is in use")
     shut_out = server.entry.access.of_name(message.nick, server.now) if message.nick else ""
