@@ -91,7 +91,7 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
         expect(ann.locator("#notes")).to_contain_text("Tea is ready.")
 
         does(page, "Stop the server", "Stop the server", why="by mistake")
-        assert page.get_by_label("I mean it: stop for everybody").evaluate("box => !box.checkValidity()")
+        assert page.get_by_label("I mean it: stop for all").evaluate("box => !box.checkValidity()")
         page.get_by_role("link", name="look, remove or ban ann", exact=True).click()
         people = page.get_by_role("region", name="Who is here")
         expect(people.get_by_label("Whom").first).to_have_value("ann")

@@ -385,7 +385,7 @@ async def test_the_page_shows_who_is_here_and_what_holds(browser: Browser) -> No
 async def test_who_is_allowed_is_shown_and_can_be_taken_back(browser: Browser) -> None:
     secret = await browser.enters()
     page = (await browser.asks("/admin")).text
-    assert "All are, but for those who are banned." in page
+    assert "All may come in, except those who are banned." in page
     await browser.does(secret, ask="act", kind="allow", subject="<b>ann", by="name", why="exam", **{"for": "2h"})
     page = (await browser.asks("/admin")).text
     assert "&lt;b&gt;ann" in page
@@ -393,7 +393,7 @@ async def test_who_is_allowed_is_shown_and_can_be_taken_back(browser: Browser) -
     assert "for another 2 h 00 min: exam" in page
     assert "Everybody is" not in page
     await browser.does(secret, ask="act", kind="disallow", subject="<b>ann", by="name", why="over")
-    assert "All are, but for those who are banned." in (await browser.asks("/admin")).text
+    assert "All may come in, except those who are banned." in (await browser.asks("/admin")).text
 
 
 # Programs.
