@@ -3,12 +3,15 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from ugs.match.bot_copy import Copy
+from ugs.match.bundled_processes import BundledProcesses
 from ugs.match.copies import SPARE, Copies
 from ugs.match.game_orders import MAX_WAIT_S, GameOrders
 from ugs.match.games import find_game
@@ -41,11 +44,11 @@ async def running(directory: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         nursery.cancel_scope.cancel()
 
 
-async def played(made: Copies, bot: str, games: int) -> list[str]:
+async def played(made: Copies, bot: str, games: int, pause_s: float = PAUSE_S) -> list[str]:
     """The nicks that play this many games of no length one after the other, when players need a pause between two."""
     nicks = []
     for _ in range(games):
-        copy = await made.take(bot, PAUSE_S)
+        copy = await made.take(bot, pause_s)
         nicks.append(copy.nick)
         made.give_back(copy)
         await trio.sleep(0.001)
@@ -120,3 +123,16 @@ async def test_another_refusal_ends_the_match(autojump_clock: object) -> None:
     server.error = "no such type"
     with pytest.raises(MatchFailed, match="no game of a, b begins: no such type"):
         await GameOrders(cast(MatchServer, server), "tic-tac-toe").begin(["a", "b"], "", float("-inf"))
+
+
+async def test_games_go_to_the_process_that_plays_the_fewest_and_a_new_one_gets_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    async with running(tmp_path, monkeypatch) as made:
+        assert set(await played(made, "ours", 20, pause_s=0)) == {"ours"}  # nobody waits for a pause: no spare copies
+        two = SimpleNamespace(count=2, fewest_copies=0, place=lambda nick: int(nick != "ours"))
+        monkeypatch.setitem(made._bundled, "ours", cast(BundledProcesses, two))
+        assert (await made.take("ours")).nick == "ours"
+        await wait_all_tasks_blocked()
+        two.fewest_copies = AT_ONCE
+        assert {(await made.take("ours")).nick for _ in range(2)} == {"ours~2", "ours~3"}

@@ -28,6 +28,7 @@ With it::
     builtin_player.py   a bot that is an object of a process
     bundled_bots.py     the copies of a bundled bot, in a process of their own
     bundled_process.py  starts that process and sends it what to play
+    bundled_processes.py  several of them, where one has no time left
     start_words.py      how a bot is started, as one text
     bot_copy.py         one copy of a bot
     copies.py           the bots, each in as many copies as play at once, and which copy plays next

@@ -1,7 +1,9 @@
 """The bots of a match, each in as many copies as play at once. A copy that ends is started again."""
 
+import os
 import traceback
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,7 @@ import trio
 from ugs.match.bot_copy import Copy
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.bundled_process import BundledProcess
+from ugs.match.bundled_processes import BundledProcesses
 from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
@@ -54,14 +57,18 @@ class Copies:
         self._limits = limits
         self._connect_timeout_s = connect_timeout_s
         self._objects = dict(objects or {})
-        self._bundled: dict[str, BundledProcess] = {}
+        self._bundled: dict[str, BundledProcesses] = {}
+        at_once = min(at_most, len(os.sched_getaffinity(0)))
         for bot, how in bots.items():
             if bot in self._objects or how == CONNECT:
                 continue
             if how.startswith(BUILTIN):
                 name = how.removeprefix(BUILTIN)
                 bundled(game, name)
-                self._bundled[bot] = BundledProcess(game.name, name, options, directory / "bots" / f"{bot}.process.log")
+                errors = directory / "bots" / f"{bot}.process.log"
+                self._bundled[bot] = BundledProcesses(
+                    partial(BundledProcess, game.name, name, options, errors), at_once
+                )
             elif how.startswith(PYTHON):
                 self._objects[bot] = object_of(how)
             else:
@@ -122,24 +129,43 @@ class Copies:
             await trio.sleep_forever()
 
     async def take(self, bot: str, pause_s: float = 0.0) -> Copy:
-        """A copy that is logged in and plays no game: that which has been free for the longest. One more is started if
-        that is allowed and none is free, or none has been for ``pause_s`` and it is no program.
-        Raises MatchFailed when a program that has to connect by itself does not come."""
+        """A copy that is logged in and plays no game: of those whose process plays the fewest games, that which has
+        been free for the longest. One more is started if that is allowed and none is free, or, of a bot that is no
+        program, none has been for ``pause_s``. Raises MatchFailed when a program that has to connect by itself does not
+        come."""
         while True:
             of = self._of[bot]
-            free = min((copy for copy in of if copy.here and not copy.busy), key=_free_since, default=None)
-            wanted = free is None or (self._is_ours(bot) and free.free_since + pause_s > trio.current_time())
-            if wanted and len(of) < self._most(bot) and not any(not copy.busy and not copy.here for copy in of):
+            free = self._lightest([copy for copy in of if copy.here and not copy.busy])
+            coming = any(not copy.busy and not copy.here for copy in of)
+            if not coming and len(of) < self._most(bot) and self._needs_more(bot, free, pause_s):
                 self._start(bot)
             if free is not None:
                 free.busy = True
                 return free
             await self._wait(bot)
 
+    def _lightest(self, free: Sequence[Copy]) -> Copy | None:
+        """Which of these copies of a bot plays next; None where there are none."""
+        if not free:
+            return None
+        bundled = self._bundled.get(free[0].bot)
+        if bundled is None or bundled.count == 1:
+            return min(free, key=lambda copy: copy.free_since)
+        busy = Counter(bundled.place(copy.nick) for copy in self._of[free[0].bot] if copy.busy)
+        return min(free, key=lambda copy: (busy[bundled.place(copy.nick)], copy.free_since))
+
+    def _needs_more(self, bot: str, free: Copy | None, pause_s: float) -> bool:
+        """Whether one more copy would help, where ``free`` plays next."""
+        if free is None or (self._is_ours(bot) and free.free_since + pause_s > trio.current_time()):
+            return True
+        bundled = self._bundled.get(bot)
+        return bundled is not None and bundled.count > 1 and bundled.fewest_copies < self._at_most
+
     def _most(self, bot: str) -> int:
         """How many copies of a bot there may be."""
         if self._is_ours(bot):
-            return (1 + SPARE) * self._at_most
+            bundled = self._bundled.get(bot)
+            return (1 + SPARE) * self._at_most * (1 if bundled is None else bundled.count)
         return 1 if self._how[bot] == CONNECT else self._at_most
 
     def _is_ours(self, bot: str) -> bool:
@@ -253,7 +279,3 @@ class Copies:
         except Exception:  # an error of a bot costs only its game
             with copy.errors.path.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
-
-
-def _free_since(copy: Copy) -> float:
-    return copy.free_since
