@@ -14,6 +14,7 @@
 # make docs   builds the manual as a site with a search into dist/docs/
 # make recording  records the demonstration of the README anew
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
+# make every-page  looks at every page with all games (axe, widths) and takes pictures of them into SHOTS (dist/pages)
 # make lock   pins the newest versions that pyproject.toml allows
 
 PYTHON ?= python3
@@ -156,6 +157,11 @@ chromium:
 
 pictures: setup chromium
 	$(BIN)/python -m tests.page.gallery docs/pictures
+
+SHOTS ?= dist/pages
+.PHONY: every-page
+every-page: setup chromium node
+	$(BIN)/python -m tests.page.every_page $(SHOTS)
 
 # The same source makes the same bytes.
 .PHONY: dist

@@ -1,11 +1,12 @@
 """What plays in ``make demo-all`` besides programs of others: bundled masters and bots, a learner, a scripted agent.
 
-    python -m tests.demo_peers bundled ADDRESS GAME=BOTS ...
+    python -m tests.demo_peers bundled ADDRESS GAME=BOTS[@SECONDS] ...
     python -m tests.demo_peers learner ADDRESS TABLE
     python -m tests.demo_peers agent URL GAME NICK
 
 Each is one process with one loop, however many masters and bots are in it: thirty games in as many processes would need
-three gigabytes, and as many starts of an interpreter. They run until they are stopped.
+three gigabytes, and as many starts of an interpreter. They run until they are stopped. BOTS is a number or names,
+``ann+bob``; SECONDS is how long they wait before each move.
 """
 
 import importlib.util
@@ -68,20 +69,23 @@ def nick_of(game: str, number: int) -> str:
 
 
 async def bundled(address: str, *words: str) -> None:
-    """Lead games, and play them with as many bots as each word says."""
+    """Lead games, and play them with the bots of each word."""
     async with trio.open_nursery() as nursery:
         for word in words:
-            name, _, bots = word.rpartition("=")
+            name, _, cast = word.rpartition("=")
+            bots, _, seconds = cast.partition("@")
+            think_s = float(seconds) if seconds else LONG_THINK_S if name in LONG else THINK_S
             game = find_game(name)
             nursery.start_soon(stays, master_of(game, game.game_type, {}), address)
-            for number in range(1, int(bots) + 1):
+            nicks = [nick_of(name, number) for number in range(1, int(bots) + 1)] if bots.isdigit() else bots.split("+")
+            for nick in nicks:
                 bot: Player[Any, Any] = Player(
                     game,
                     game.choose_options({}),
                     game.bot(None),
-                    nick=nick_of(name, number),
+                    nick=nick,
                     rng=random.Random(),
-                    think_s=LONG_THINK_S if name in LONG else THINK_S,
+                    think_s=think_s,
                 )
                 nursery.start_soon(stays, bot, address)
                 await trio.sleep(APART_S)
