@@ -95,7 +95,9 @@ def test_pictures_come_from_the_collection() -> None:
     assert dict[str, object](finding.of_game("shelf:high-card")) == {"shelf:high-card": find_game}
     for name in ("shelf:other", "shelf:broken", "gone:chess", "high-card", "other:high-card"):
         assert finding.of_collection(name) is None
+        assert not finding.is_drawn(name)
     assert finding.of_game("shelf:other") == {}
+    assert finding.is_drawn("shelf:high-card"), "people may play it on the page"
 
 
 def test_a_shell_completes_prefixes_and_then_names() -> None:

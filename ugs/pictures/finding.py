@@ -99,6 +99,11 @@ def installed() -> Mapping[str, Renderer]:
     return find_renderers()
 
 
+def is_drawn(game_type: str) -> bool:
+    """Return whether an installed package, or collection, has a renderer for games of this type."""
+    return game_type in installed() or (in_collection(game_type) and of_collection(game_type) is not None)
+
+
 @cache
 def explained() -> Mapping[str, Mapping[str, str]]:
     """Return the explanations of all installed packages, looked for once."""

@@ -43,6 +43,8 @@ class BoardRow:
     """Whether the board is printed in one line, as in chess: numbers are empty fields, and ``/`` divides rows."""
     gap: int = 0
     """After this many fields, rows and columns have a wider line; 0: nowhere."""
+    goals: bool = False
+    """Whether the first seat joins the upper and lower edge of a board of hexagons, and the second one the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class GridBody(Body):
         if self._slant:
             hexagons = "".join(_hexagon(self._x(field), field.row * self._tall) for field in sorted(self.fields))
             svg.path(hexagons, fill="field", stroke="line", stroke_width=0.05)
+            if self.row.goals:
+                self._draw_goals(svg)
             return
         svg.rect(0, 0, self.columns, self.rows, fill="sand" if self.row.crossings else "field")
         if self.row.chequered:
@@ -173,6 +177,19 @@ class GridBody(Body):
             lines = "".join(f"M{x} 0v{self.rows}" for x in range(0, self.columns + 1, self.row.gap))
             lines += "".join(f"M0 {y}h{self.columns}" for y in range(0, self.rows + 1, self.row.gap))
             svg.path(lines, fill="none", stroke="ink", stroke_width=0.07)
+
+    def _draw_goals(self, svg: Svg) -> None:
+        """Draw each edge in the paint of the seat that has to reach it."""
+        last, low = self.columns - 1, (self.rows - 1) * self._tall
+        above = "".join(_roof(self._x(FieldAt(0, column)), 0) for column in range(self.columns))
+        below = "".join(_roof(self._x(FieldAt(self.rows - 1, column)), low, -1) for column in range(self.columns))
+        sides = "".join(
+            f"M{number(self._x(FieldAt(place, column)) + across)} {number(place * self._tall + 0.21)}v.58"
+            for place in range(self.rows)
+            for column, across in ((0, 0), (last, 1))
+        )
+        for paint, path in zip(self.row.paints, (above + below, sides), strict=False):
+            svg.path(path, fill="none", stroke=paint, stroke_width=0.16)
 
     def _draw_offers(self, svg: Svg, plays: Sequence[Play]) -> set[int]:
         offered: defaultdict[FieldAt, list[int]] = defaultdict(list)
@@ -232,6 +249,11 @@ class GridBody(Body):
 
 def _hexagon(x: float, y: float) -> str:
     return f"M{number(x + 0.5)} {number(y - 0.08)}l.5 .29v.58l-.5 .29l-.5 -.29v-.58z"
+
+
+def _roof(x: float, y: float, down: int = 1) -> str:
+    """The two upper edges of a hexagon, or with -1 the lower ones."""
+    return f"M{number(x)} {number(y + (0.21 if down > 0 else 0.79))}l.5 {-0.29 * down}l.5 {0.29 * down}"
 
 
 def named_fields(row: BoardRow, text: str, rows: int) -> Iterable[FieldAt]:
@@ -305,6 +327,7 @@ def board_row(table: Mapping[str, object]) -> BoardRow:
         bool(table.get("crossings", False)),
         bool(table.get("forsyth", False)),
         int(str(table.get("gap", 0))),
+        bool(table.get("goals", False)),
     )
 
 

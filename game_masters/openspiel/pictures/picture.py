@@ -80,12 +80,13 @@ class SpielPicture:
 
     def _in_words(self, event: Event) -> str:
         who = "" if event.seat is None else self.name(event.seat)
+        text = _readable(event.text)
         return {
-            EventKind.PLAY: f"{who} plays {event.text}" if event.text else f"{who} has moved",
-            EventKind.SEALED: f"{who} chooses {event.text}" if event.text else f"{who} has chosen",
-            EventKind.TOGETHER: f"all have chosen: {event.text}" if event.text else "all have chosen",
-            EventKind.CHANCE: f"chance: {event.text}" if event.text else "chance has decided something",
-            EventKind.OUT: f"{who} is out: {event.text}",
+            EventKind.PLAY: f"{who} plays {text}" if text else f"{who} has moved",
+            EventKind.SEALED: f"{who} chooses {text}" if text else f"{who} has chosen",
+            EventKind.TOGETHER: f"all have chosen: {text}" if text else "all have chosen",
+            EventKind.CHANCE: f"chance: {text}" if text else "chance has decided something",
+            EventKind.OUT: f"{who} is out: {text}",
         }[event.kind]
 
     def offers(self, seat: int) -> Sequence[Offer]:
@@ -172,7 +173,18 @@ class _Chip:
 
 
 def _label(play: Play) -> str:
-    return play.text.strip() or str(play.id)
+    return _readable(play.text.strip()) or str(play.id)
+
+
+def _readable(text: str) -> str:
+    """A text of OpenSpiel without the numbers that it puts before moves on a backgammon board and outcomes of chance:
+    ``18/14 16/10`` of ``1083 - 18/14 16/10``, ``roll: 43`` of ``chance outcome 19 (roll: 43)``."""
+    before, _, rest = text.partition(" - ")
+    if before.isdecimal() and "/" in rest:
+        return rest
+    if text.startswith("chance outcome ") and text.endswith(")"):
+        return text.partition("(")[2][:-1] or text
+    return text
 
 
 def _chips(plays: Sequence[Play], shown: set[int]) -> Iterator[_Chip]:
@@ -194,6 +206,8 @@ class SpielFollower:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._before = b""
+        self._seen: tuple[Event, ...] = ()
+        """What the state before said had happened."""
 
     def __call__(self, shown: Shown) -> SpielPicture:
         """Return the picture of a state. Raises CannotDraw."""
@@ -203,9 +217,18 @@ class SpielFollower:
             raise CannotDraw(str(error)) from error
         if not 0 < view.seats <= 20 or (view.turn or 0) >= view.seats or len(view.points) not in (0, view.seats):
             raise CannotDraw("the seats are not those of a game")
-        events = () if shown.payload == self._before else view.events
-        self._before = shown.payload
+        events = () if shown.payload == self._before else _unseen(self._seen, view.events)
+        self._before, self._seen = shown.payload, view.events
         return SpielPicture(self._scene, view, body_of(view), shown.movers, shown.winners, events)
+
+
+def _unseen(seen: Sequence[Event], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What the state before did not say: a state repeats what the seat that it is sent to has not answered yet. Of each
+    state at least the last event is new."""
+    for count in range(min(len(seen), len(events) - 1), 0, -1):
+        if tuple(seen[-count:]) == events[:count]:
+            return events[count:]
+    return events
 
 
 def follow(scene: Scene) -> PictureFollower:

@@ -52,3 +52,7 @@ def test_a_curve_names_its_lines_as_far_as_there_is_room() -> None:
     circles = [circle for circle in fromstring(chart).iter(f"{SVG}circle") if circle.get("r") == "4"]
     assert 2 <= len(circles) < 9
     assert all(float(circle.get("cx", "")) < WIDTH - 40 for circle in circles)
+
+
+def test_a_single_game_has_no_course() -> None:
+    assert course("p", {"ann": [(0.0, 28.0)], "bob": [(1.0, 22.0)]}, "skill") == ""

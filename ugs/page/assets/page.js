@@ -19,7 +19,7 @@
   };
 
   // What a reader has opened or scrolled stays as it is, as long as the part has the same things in it.
-  const moved = (part) => [...part.querySelectorAll("details, .scroll")];
+  const moved = (part) => [...part.querySelectorAll("details, .scroll, .picture")];
   const keep = (part, before) => {
     const now = moved(part);
     if (now.length !== before.length) return;
@@ -110,11 +110,43 @@
   tick();
   setInterval(tick, 1000);
 
+  // A board may be larger than its place, and is moved about in it then.
+  const LEVELS = [0, 1, 1.7, 2.6];
+  const WHOLE = 0.9; // of its place; a board that is wider needs no step to fill it
+  let level = 0;
+  const place = () => document.querySelector(".stage-card .picture");
+  const buttons = () => document.querySelectorAll("[data-zoom]");
+  const zoom = () => {
+    const picture = place();
+    const drawn = picture?.querySelector("svg");
+    if (!drawn) return;
+    const { width, height } = drawn.getBoundingClientRect();
+    const { width: across, height: down } = drawn.viewBox.baseVal;
+    level = (level + 1) % LEVELS.length;
+    if (level === 1 && Math.min(width, (height * across) / down) > WHOLE * picture.clientWidth) level = 2;
+    document.documentElement.classList.toggle("zoomed", level > 0);
+    document.documentElement.style.setProperty("--zoom", String(LEVELS[level]));
+    picture.scrollTo((picture.scrollWidth - picture.clientWidth) / 2, (picture.scrollHeight - picture.clientHeight) / 2);
+    for (const button of buttons()) button.querySelector(".unseen").textContent = level < LEVELS.length - 1 ? "enlarge the board" : "show the whole board";
+  };
+  const zoomable = () => { for (const button of buttons()) button.hidden = false; };
+  zoomable();
+  addEventListener("ugs:part", zoomable);
+  addEventListener("click", (event) => { if (event.target.closest?.("[data-zoom]")) zoom(); });
+  addEventListener("keydown", (event) => {
+    if (event.key === "z" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest("input, select, textarea")) zoom();
+  });
+
   localTimes(document);
-  // On a narrow screen the navigation is wider than what can be seen of it.
-  const nav = document.querySelector("nav[aria-label=Pages]");
-  const here = nav?.querySelector("[aria-current]");
-  if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+  // On a narrow screen rows of links are wider than what can be seen of them.
+  const centre = () => {
+    for (const nav of document.querySelectorAll("nav[aria-label=Pages], .choices")) {
+      const here = nav.querySelector("[aria-current]");
+      if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+    }
+  };
+  centre();
+  addEventListener("resize", centre);
   const address = document.body.dataset.live;
   if (address && location.protocol.startsWith("http")) follow(address);
 })();

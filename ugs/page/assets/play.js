@@ -139,10 +139,14 @@
 
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, "");
 
+  const spaced = (name) => name.replaceAll("_", " ").replace(/([a-z])([A-Z])(?=[a-z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
+
   const optionField = (option) => {
-    const label = make("label", `${sentence(option.name.replaceAll("_", " "))} `);
     const explained = explanations[view.game_type]?.[option.name];
-    if (explained) label.append(make("small", `${sentence(explained)}.`, { className: "faint" }));
+    const isCode = Boolean(explained) && /^[A-Z0-9_]+$/.test(option.name); // says nothing to people
+    const label = make("label", `${isCode ? sentence(explained) : sentence(spaced(option.name))} `);
+    if (isCode) label.append(make("small", option.name, { className: "faint" }));
+    else if (explained) label.append(make("small", `${sentence(explained)}.`, { className: "faint" }));
     const field = option.values.length ? make("select", "") : make("input", "");
     for (const value of option.values) field.append(make("option", value, { value, selected: value === option.value }));
     if (!option.values.length) field.value = option.value;
@@ -195,6 +199,7 @@
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;
+    $("board").parentElement.classList.toggle("halted", over && Boolean(game.next)); // no last position came
     $("still").hidden = over;
     $("players").replaceChildren(...game.seats.map((seat) => {
       const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
@@ -249,7 +254,7 @@
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
     $("plain-moves").replaceChildren(...plain.map(moveButton));
     $("all-moves").hidden = plain.length === all.length;
-    $("all-title").textContent = `All ${all.length} moves${board.more ? ` (${board.more} more are left out)` : ""}`;
+    $("all-title").textContent = `${all.length === 1 ? "The only move" : `All ${all.length} moves`}${board.more ? ` (${board.more} more are left out)` : ""}`;
     $("filter-box").hidden = all.length <= LONG_LIST;
     $("filter").value = "";
     list();
@@ -331,13 +336,14 @@
     send({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: !chosen() && $("public").checked, options });
   });
 
+  const spell = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   const tick = () => {
     const clock = view.game?.clock;
     const left = clock?.move_left_s;
     const there = view.phase === "playing" && left !== null && left !== undefined;
     const seconds = there ? Math.max(0, Math.round(left - (performance.now() - clockAt) / 1000)) : 0;
-    const budgets = Object.entries(clock?.left_s || {}).map(([nick, rest]) => `${nick}: ${Math.round(rest)} s`).join(", ");
-    $("clock").textContent = [there ? `${seconds} s for this move` : "", budgets].filter(Boolean).join(" · ");
+    const budgets = Object.entries(clock?.left_s || {}).map(([nick, rest]) => `${nick}: ${spell(Math.round(rest))}`).join(", ");
+    $("clock").textContent = [there ? `${spell(seconds)} for this move` : "", budgets].filter(Boolean).join(" · ");
     $("clock").classList.toggle("low", there && seconds <= 5);
   };
   setInterval(tick, 1000);

@@ -160,7 +160,9 @@
     $("words").textContent = one.words;
     list($("news"), one.news.slice(-6));
     list($("remarks"), one.remarks ?? []);
-    $("next").textContent = one.next.length ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
+    const ended = at === total && !runs();
+    $("board").parentElement.classList.toggle("halted", ended && one.next.length > 0);
+    $("next").textContent = one.next.length && !ended ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
     where();
     relist(at);
     mark();

@@ -28,7 +28,7 @@ from ugs.page.worker.page_views import TABLES, VIEWS
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.puzzles import tasks
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.finding import explained, installed
+from ugs.pictures.finding import explained, is_drawn
 from ugs.pictures.recorded import shown_states
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest
@@ -167,8 +167,7 @@ def hand(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Movable
 
 def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """The page where people play: the games that are played here and can be played by clicking."""
-    drawn = installed()
-    types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
+    types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or is_drawn(one["game_type"]))]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
     names = {one["game_type"] for one in types}
     books = {name: found for name, found in tasks().items() if name in names and found}

@@ -100,7 +100,7 @@ def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
 def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:
     """Lines over time: for each name, points of (position from 0 to 1, value)."""
     values = [value for points in series.values() for _, value in points]
-    if not values:
+    if max(map(len, series.values()), default=0) < 2:  # dots without lines say less than the table
         return ""
     low, high = min(values), max(values)
     if high - low < 1e-9:

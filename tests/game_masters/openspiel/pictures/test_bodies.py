@@ -164,3 +164,28 @@ def test_hex_has_as_many_columns_as_rows(size: int) -> None:
     body = picture_of(f"hex(board_size={size})", 3).body
     assert isinstance(body, GridBody)
     assert (body.rows, body.columns, len(body.fields)) == (size, size, size**2)
+
+
+def test_each_move_is_news_once() -> None:
+    game = COLLECTION.game("hex")
+    state = game.start(Table("test", ("ann", "bob"), game.choose_options({})), random.Random(1))
+    following = follow(Scene((Seat("ann"), Seat("bob")), None))
+    news: list[str] = []
+    for moves in range(7):
+        shown = Shown(notation.write_view(state.view(None, max(0, moves - 2))), state.movers, None)
+        news += following(shown).news()
+        state.apply(state.movers[0], state.legal_moves(state.movers[0])[0])
+    assert len(news) == len(set(news)) == 6
+
+
+def test_a_move_is_read_without_the_number_that_openspiel_gives_it() -> None:
+    texts = [line for moves in range(8) for line in picture_of("backgammon", moves).news()]
+    assert any(line.startswith("chance: roll: ") for line in texts)
+    assert any(" plays " in line and "/" in line for line in texts)
+    assert not any(" - " in line or "outcome" in line for line in texts)
+
+
+def test_the_edges_of_hex_have_the_paints_of_those_who_join_them() -> None:
+    svg = picture_of("hex", 0).svg("p")
+    assert svg.count('stroke-width="0.16"') == 2
+    assert 'stroke-width="0.16"' not in picture_of("havannah", 0).svg("p")
