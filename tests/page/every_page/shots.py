@@ -1,12 +1,13 @@
 """Pictures of what a window shows, in all sizes and colours, what axe finds in it, and a page to look at them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FloatRect, Page
+from playwright.sync_api import Browser, Error, FloatRect, Page
 
 SIZES: Final[Mapping[str, tuple[int, int]]] = {"desktop": (1200, 800), "phone": (390, 844)}
 Way: TypeAlias = tuple[str, Literal["light", "dark"]]
@@ -43,15 +44,26 @@ class Shots:
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
         return page
 
-    def visit(self, name: str, url: str) -> None:
-        """Pictures of an address."""
+    def visit(self, name: str, url: str, click: str = "") -> None:
+        """Pictures of an address; of what is there after a click, if one is wanted."""
         if not self.wants(name):
             return
-        page = self.window()
-        page.goto(url)
-        page.wait_for_function("() => !document.body.innerText.includes('being computed')")
-        self.take(page, name)
-        page.context.close()
+        with self.tried(name):
+            page = self.window()
+            page.goto(url)
+            page.wait_for_function("() => !document.body.innerText.includes('being computed')")
+            if click:
+                page.locator(click).click()
+            self.take(page, name)
+            page.context.close()
+
+    @contextmanager
+    def tried(self, name: str) -> Iterator[None]:
+        """What fails here is a fault of that page; the other pages are looked at."""
+        try:
+            yield
+        except (Error, AssertionError) as error:
+            self.faults.append(f"{name}: {error}")
 
     def take(self, page: Page, name: str) -> None:
         """Pictures of what a window shows. They are as long as the page is: a line shows what is seen first."""

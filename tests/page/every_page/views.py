@@ -87,6 +87,8 @@ def pages(shots: Shots, scene: Scene) -> None:
             at = int(game["moves"]) * 3 // 4
             shots.visit(f"replay-{name}", f"{scene.base}/game?id={game['game']}&at={at}")
             shots.visit(f"end-{name}", f"{scene.base}/game?id={game['game']}")
+            if cast.game == "titan":
+                shots.visit("zoomed-titan", f"{scene.base}/game?id={game['game']}&at={at}", "[data-zoom]")
 
 
 def live(shots: Shots, scene: Scene) -> None:
@@ -107,16 +109,19 @@ def people(shots: Shots, scene: Scene) -> None:
     """People who play: the form, the lobby, their turn in each game, a table that waits, their games."""
     for name, sitting in SITTINGS.items():
         if shots.wants(f"play-{name}"):
-            _sits(shots, scene, name, sitting)
+            with shots.tried(f"play-{name}"):
+                _sits(shots, scene, name, sitting)
     for name, shown in PLACES.items():
         if shots.wants(name):
-            page = shots.window()
-            page.goto(f"{scene.base}/play")
-            shown(page, scene)
-            shots.take(page, name)
-            page.context.close()
+            with shots.tried(name):
+                page = shots.window()
+                page.goto(f"{scene.base}/play")
+                shown(page, scene)
+                shots.take(page, name)
+                page.context.close()
     if shots.wants("sketch"):
-        _sketched(shots, scene)
+        with shots.tried("sketch"):
+            _sketched(shots, scene)
 
 
 def _sits(shots: Shots, scene: Scene, name: str, sitting: Sitting) -> None:
@@ -154,8 +159,9 @@ def _lobby(page: Page, _scene: Scene) -> None:
     page.locator("#options-box summary").click()
 
 
-def _table(page: Page, _scene: Scene) -> None:
-    comes_in(page, "emmy", "settlers")
+def _table(page: Page, _scene: Scene, host: str = "emmy") -> None:
+    comes_in(page, host, "settlers")
+    page.locator("#seats").fill("3")
     page.locator("#computers").fill("1")
     page.locator("#public").check()
     page.get_by_role("button", name="Set up the table").click()
@@ -168,7 +174,7 @@ def _tables(page: Page, scene: Scene) -> None:
     assert context is not None
     host = context.new_page()
     host.goto(f"{scene.base}/play")
-    _table(host, scene)
+    _table(host, scene, "ada of settlers")
     comes_in(page, "sofia", "settlers")
     page.locator("#tables li").first.wait_for()
 
@@ -227,5 +233,5 @@ def organisers(shots: Shots, scene: Scene) -> None:
     page.get_by_label("Your token").fill(TOKEN)
     page.get_by_role("button", name="Enter").click()
     page.get_by_role("heading", name="Championships").first.wait_for()
-    shots.take(page, "admin")
+    shots.take(page, "admin-desk")
     page.context.close()
