@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from game_masters.chess.long_algebraic import in_full
 from game_masters.chess.notation import read_state, write_move
 from game_masters.chess.pieces import NAMES, OUTLINES
 from game_masters.chess.rules import COLOURS, ChessMove, DrawWord, View, listed
@@ -226,6 +227,8 @@ class ChessFollower:
         self._scene = scene
         self._moves: int | None = None
         self._last = ""
+        self._pieces: Mapping[tuple[int, int], str] | None = None
+        """What stood where in the state before."""
 
     def __call__(self, shown: Shown) -> Picture:
         """Take a state. Raises CannotDraw if it is not one of this game."""
@@ -240,7 +243,13 @@ class ChessFollower:
         self._moves = count
         self._last = view.moves[-1] if view.moves else self._last
         side = (view.turn + len(new)) % 2
-        moved = [f"{COLOURS[(side + place) % 2]}: {_in_words(move)}" for place, move in enumerate(new)]
+        if self._pieces is None or unseen > len(new):
+            texts = [_in_words(move) for move in new]
+        else:
+            sign = "" if not view.check else "#" if shown.winners else "+"
+            texts = in_full(new, self._pieces, sign)
+        self._pieces = diagram.pieces
+        moved = [f"{COLOURS[(side + place) % 2]}: {text}" for place, text in enumerate(texts)]
         return ChessPicture(
             self._scene, view, diagram, tuple(moved), self._last if count else "", shown.movers, shown.winners
         )
