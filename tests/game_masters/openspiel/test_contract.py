@@ -19,12 +19,13 @@ QUICK: Final = (
 """Boards, cards, dice, choices at one time; open and hidden, with two players and with four."""
 GAMES: Final = sized(quick=QUICK, deep=(*COLLECTION.names(), "hex(board_size=4)"))
 
-_RESAMPLED: Final = ("keeps_secrets", "tells_no_secret_by_questions")
+_QUESTIONS: Final = check_questions.questions_reveal_no_secret.__name__
+_RESAMPLED: Final = (check.keeps_secrets.__name__, _QUESTIONS)
 EXEMPT: Final[Mapping[str, Sequence[str]]] = {
     "bridge_uncontested_bidding": _RESAMPLED,
     "negotiation": _RESAMPLED,
     "tarok": _RESAMPLED,
-    "coordinated_mp": ("tells_no_secret_by_questions",),
+    "coordinated_mp": (_QUESTIONS,),
 }
 """Promises that cannot be tried: the first three deal by a seed of their own, so nothing of it can be dealt again, and
 the last is over with the first move after which something is hidden. What a seat is shown of them is made of nothing

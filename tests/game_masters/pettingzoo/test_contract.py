@@ -7,14 +7,14 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from game_masters.kit import check, check_led
+from game_masters.kit import check, check_led, check_questions
 from game_masters.kit.check import CONTRACT
 from game_masters.pettingzoo import COLLECTION
 from tests.game_masters.pettingzoo import guessed_number, hidden_signs
 from tests.profile import sized
 
 GAMES: Final = ("guessed_number", "hidden_signs")
-NOT_TRIED: Final = ("keeps_secrets", "questions_reveal_no_secret")
+NOT_TRIED: Final = (check.keeps_secrets.__name__, check_questions.questions_reveal_no_secret.__name__)
 """They deal again what is hidden from a seat, for which environments have no word; test_rules.py looks for secrets in
 what each seat is shown."""
 
