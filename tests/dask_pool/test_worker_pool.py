@@ -19,6 +19,7 @@ from tests.match.test_batch_runner import outcome_of
 from tests.match.test_runner import as_played
 from tests.profile import ONLY_DEEP
 from ugs.dask_pool.opening import connect, open_pool, quiet
+from ugs.dask_pool.packed_batches import pack
 from ugs.dask_pool.worker_pool import DaskPool
 from ugs.match.batch_runner import BatchRunner
 from ugs.match.batches import BatchJob, BatchUse, MatchBatch, PlayedBatch
@@ -82,6 +83,75 @@ async def test_a_local_cluster_has_a_number(tmp_path: Path) -> None:
     with pytest.raises(MatchFailed, match="local:N, with N from 1 to 256"):
         async with open_pool("local:0", job, print):
             pass
+
+
+class Task:
+    """A future of :class:`Clients`."""
+
+    def __init__(self, key: str) -> None:
+        self.key, self.status = key, "pending"
+
+
+class Clients:
+    """A client of Dask whose workers send results as news, or keep them to be fetched."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+        self.calls = 0
+        self.on_map: Any = lambda: None
+        self.hear: Any = None
+
+    def subscribe_topic(self, _topic: str, hear: Any) -> None:
+        self.hear = hear
+
+    def nthreads(self) -> dict[str, int]:
+        return {"w": 3}
+
+    def map(self, *_: Any, key: list[str], **more: Any) -> list[Task]:
+        self.calls += 1
+        tasks = [Task(one) for one in key]
+        self.tasks += tasks
+        self.on_map()
+        return tasks
+
+    def gather(self, tasks: dict[int, Task], errors: str) -> dict[int, bytes]:
+        return {number: pack(PlayedBatch(number, "fetched")) for number in tasks}
+
+    def cancel(self, *_: Any, **more: Any) -> None:
+        pass
+
+    def close(self, timeout: float) -> None:
+        pass
+
+    def news(self, number: int) -> None:
+        """A worker has played this batch."""
+        key = next(task.key for task in self.tasks if f"-{number}-" in task.key)
+        self.hear((0.0, (key, pack(PlayedBatch(number, "news")))))
+
+
+async def test_results_come_as_news_even_before_submitting_has_ended_and_large_ones_are_fetched() -> None:
+    client = Clients()
+    client.on_map = lambda: client.news(1)
+    job = BatchJob("", parse_wanted(settings("tcp://here:1"), "test"), packets=False)
+    connects: list[Any] = [client]
+    pool = DaskPool("here", connects.pop, played, job, print, "m")
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(pool.run)
+            await pool.submit([MatchBatch(1, ())])
+            await pool.submit([MatchBatch(2, ()), MatchBatch(3, ())])
+            first = await pool.next_end()
+            assert client.calls == 1, "they go together"
+            client.news(2)
+            client.news(2)
+            second = await pool.next_end()
+            client.tasks[2].status = "finished"
+            third = await pool.next_end()
+            nursery.cancel_scope.cancel()
+    ends = [first, second, third]
+    assert [(end.number, getattr(end, "worker", "lost")) for end in ends] == [(1, "news"), (2, "news"), (3, "fetched")]
 
 
 # With processes.

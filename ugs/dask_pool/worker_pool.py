@@ -10,21 +10,22 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import trio
 from distributed import Client, Future, KilledWorker
 
+from ugs.dask_pool.packed_batches import Play, pack, play_packed, unpack
 from ugs.match.batches import BatchJob, LostBatch, MatchBatch, PlayedBatch
 from ugs.match.programs import MatchFailed
 
 ClientMaker: TypeAlias = Callable[[], Client]
 """Connects to a scheduler; blocks. Raises OSError."""
-Play: TypeAlias = Callable[[BatchJob, MatchBatch, str], PlayedBatch]
-"""What a worker runs; the text is the key of the task."""
 
 LOOK_S: Final = 2.0
 """Seconds between two looks at the workers."""
+ENDS_S: Final = 0.5
+"""Seconds between two looks at which batches have ended without news: large ones, and those that failed."""
 FETCH_S: Final = 60.0
 """Seconds for results to come from their workers; then their batches are played again."""
 GATHER_S: Final = 0.02
@@ -52,8 +53,9 @@ class DaskPool:
         """``where`` and ``note`` are for people; ``name`` is one that no other match on the scheduler has."""
         self._where = where
         self._connect = connect
-        self._play = play
-        self._job = job
+        self._topic = f"ugs-{name}"
+        """Of the news that bring results."""
+        self._play = partial(play_packed, play, self._topic, pack(job))
         self._note = note
         self._name = name
         self._client: Client | None = None
@@ -62,6 +64,12 @@ class DaskPool:
         self._out: dict[int, Future] = {}
         """By batch."""
         self._submitted = 0
+        self._due: list[MatchBatch] = []
+        """Those that are to be submitted."""
+        self._due_now = trio.Event()
+        self._submitting = False
+        self._early: dict[str, bytes] = {}
+        """Results, by key, that have come while their batches were still being submitted."""
         self._send, self._ends = trio.open_memory_channel[PlayedBatch | LostBatch](float("inf"))
         self._threads: dict[str, int] = {}
         """By address of a worker: batches that it plays at once."""
@@ -84,18 +92,8 @@ class DaskPool:
 
     async def submit(self, batches: Sequence[MatchBatch]) -> None:
         """Have batches played."""
-        self._submitted += 1
-        keys = [f"ugs-{self._name}-{batch.number}-{self._submitted}" for batch in batches]
-        try:
-            async with self._turn:
-                futures = await trio.to_thread.run_sync(self._submit, batches, keys)
-        except Exception as error:  # what a client that is being closed raises is not documented
-            for batch in batches:
-                self._send.send_nowait(LostBatch(batch.number, _words(error), counts=False))
-            return
-        for batch, future in zip(batches, futures, strict=True):
-            self._out[batch.number] = future
-            future.add_done_callback(partial(self._hand_over, batch.number))
+        self._due += batches
+        self._due_now.set()
 
     async def next_end(self) -> PlayedBatch | LostBatch:
         """Wait until a batch has come back, or is lost."""
@@ -113,6 +111,8 @@ class DaskPool:
             await self._open()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._collect)
+                nursery.start_soon(self._keep_looking)
+                nursery.start_soon(self._keep_submitting)
                 task_status.started()
                 while True:
                     await trio.sleep(LOOK_S)
@@ -126,7 +126,9 @@ class DaskPool:
 
     async def _open(self) -> None:
         try:
-            self._client = await trio.to_thread.run_sync(self._connect, abandon_on_cancel=True)
+            client = await trio.to_thread.run_sync(self._connect, abandon_on_cancel=True)
+            client.subscribe_topic(self._topic, self._hear)
+            self._client = client
         except Exception as error:
             raise MatchFailed(f"no scheduler at {self._where}: {_words(error)}") from error
         await self._look()
@@ -149,6 +151,7 @@ class DaskPool:
         self._up = False
         self._note(f"the scheduler at {self._where} is away")
         await self._close()
+        self._early.clear()
         for number in list(self._out):
             self._lose(number, "the scheduler was away", counts=False)
         wait_s, until = FIRST_AGAIN_S, trio.current_time() + AWAY_S
@@ -172,32 +175,74 @@ class DaskPool:
 
     # One batch.
 
+    async def _keep_submitting(self) -> None:
+        """Submit what is due, for ever, all that has come together at once."""
+        while True:
+            await self._due_now.wait()
+            await trio.sleep(GATHER_S)
+            batches, self._due, self._due_now = self._due, [], trio.Event()
+            self._submitted += 1
+            keys = [f"{self._topic}-{batch.number}-{self._submitted}" for batch in batches]
+            try:
+                async with self._turn:
+                    self._submitting = True
+                    futures = await trio.to_thread.run_sync(self._submit, batches, keys)
+            except Exception as error:  # what a client that is being closed raises is not documented
+                for batch in batches:
+                    self._send.send_nowait(LostBatch(batch.number, _words(error), counts=False))
+                continue
+            finally:
+                self._submitting = False
+            self._out.update((batch.number, future) for batch, future in zip(batches, futures, strict=True))
+            early, self._early = self._early, {}
+            for batch, key in zip(batches, keys, strict=True):
+                if key in early:
+                    self._came(batch.number, key, early[key])
+
     def _submit(self, batches: Sequence[MatchBatch], keys: list[str]) -> list[Future]:
         if self._client is None:
             raise OSError("the scheduler is away")
         only = list(self._fit) if self._excluded else None
         futures: list[Future] = self._client.map(
-            self._play, [self._job] * len(batches), batches, keys, key=keys, pure=False, workers=only
+            self._play, [pack(batch) for batch in batches], keys, key=keys, pure=False, workers=only
         )
         return futures
 
-    def _hand_over(self, number: int, future: Future) -> None:
-        """A task is done: Dask's thread reports it to Trio's."""
+    def _hear(self, event: tuple[float, Any]) -> None:
+        """In Dask's thread: a result has come as news."""
+        key, played = event[1]
         assert self._token is not None
         with suppress(trio.RunFinishedError):
-            self._token.run_sync_soon(self._done, number, future)
+            self._token.run_sync_soon(self._came, int(key.split("-")[-2]), key, played)
 
-    def _done(self, number: int, future: Future) -> None:
-        if self._out.get(number) is not future or future is None:
-            return
-        if future.status == "error":
-            self._lose(number, _words(future.exception()), counts=True)
-        elif future.status == "finished":
-            self._ready[number] = future
-            self._news.set()
-        else:  # a client that has lost its scheduler cancels everything
-            self._up = False
-            self._lose(number, "the scheduler was away", counts=False)
+    def _came(self, number: int, key: str, played: bytes) -> None:
+        """The same, in Trio's."""
+        future = self._out.get(number)
+        if future is not None and future.key == key:
+            del self._out[number]
+            self._send.send_nowait(unpack(played))
+        elif future is None and self._submitting:
+            self._early[key] = played
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await trio.sleep(ENDS_S)
+            self._look_for_ends()
+
+    def _look_for_ends(self) -> None:
+        """See which batches have ended without news."""
+        for number, future in list(self._out.items()):
+            status = future.status
+            if status == "pending" or number in self._ready:
+                continue
+            if status == "error":
+                self._lose(number, _words(future.exception()), counts=True)
+            elif status == "finished":
+                self._ready[number] = future
+                self._news.set()
+            else:  # a client that has lost its scheduler cancels everything
+                self._up = False
+                self._lose(number, "the scheduler was away", counts=False)
 
     async def _collect(self) -> None:
         """Fetch results, all that are ready at once."""
@@ -213,7 +258,7 @@ class DaskPool:
 
     async def _fetch(self, futures: Mapping[int, Future]) -> None:
         client = self._client
-        found: Mapping[int, PlayedBatch | None] = {}
+        found: Mapping[int, bytes] = {}
         with trio.move_on_after(FETCH_S):
             try:
                 if client is not None:
@@ -225,9 +270,9 @@ class DaskPool:
             if self._out.get(number) is not future:
                 continue
             played = found.get(number)
-            if played is not None:
+            if played:
                 del self._out[number]
-                self._send.send_nowait(played)
+                self._send.send_nowait(unpack(played))
             else:
                 self._lose(number, "its result was lost", counts=False)
 
