@@ -1,8 +1,59 @@
 """Positions of the variants that pyffish knows. This module is loaded where one of them is played."""
 
+import re
+from typing import Final
+
 import pyffish
 
 from game_masters.chess.boards import BadPosition, Ending, Termination
+
+MAX_FEN: Final = 200
+"""Characters of a position."""
+
+
+_FIELDS: Final = re.compile(
+    r" [wb]( -| [A-Za-z]{1,16})?( -| [a-l][0-9]{1,2})?( [0-9]\+[0-9])?( [0-9]{1,3})?( [0-9]{1,3})?"
+)
+"""What follows the board of a FEN: who moves, castling, en passant, checks that are left, two counters."""
+
+
+def _check(fen: str, variant: str) -> None:
+    """Raise BadPosition unless this is a position of the variant.
+
+    The library writes past its memory where a rank is too long, and takes seconds for some other texts, so what it sees
+    is looked at before.
+    """
+    usual = pyffish.start_fen(variant)
+    board, blank, fields = fen.partition(" ")
+    if len(fen) > MAX_FEN or _FIELDS.fullmatch(blank + fields) is None:
+        raise BadPosition(f"no position of {variant}: expected a board and fields as in {usual}")
+    known = {sign for sign in usual.partition(" ")[0].lower() if sign.isalpha() or sign in "[]"}
+    strange = [sign for sign in board if sign.lower() not in known and sign not in "0123456789/+~-"]
+    if strange:
+        raise BadPosition(f"no position of {variant}: it has no piece {strange[0]!r}")
+    ranks = _ranks(usual)
+    if _ranks(fen) != ranks:
+        raise BadPosition(f"no position of {variant}: expected {len(ranks)} ranks of {ranks[0]} squares")
+    if any(board.count(king) != usual.partition(" ")[0].count(king) for king in "kK"):
+        raise BadPosition(f"no position of {variant}: each side has as many kings as in {usual}")
+    if pyffish.validate_fen(fen, variant) != pyffish.FEN_OK:
+        raise BadPosition(f"no position of {variant}")
+
+
+def _ranks(fen: str) -> list[int]:
+    """How many squares each rank of a FEN has."""
+    board = fen.partition(" ")[0].partition("[")[0]
+    return [_squares(rank) for rank in board.split("/")]
+
+
+def _squares(rank: str) -> int:
+    number, squares = 0, 0
+    for sign in rank:
+        if sign.isdigit():
+            number = 10 * number + int(sign)
+        else:
+            squares, number = squares + number + (sign not in "+~"), 0
+    return squares + number
 
 
 class FairyBoard:
@@ -16,8 +67,8 @@ class FairyBoard:
         """``variant``: a name that pyffish knows. Raises BadPosition."""
         self.variant = variant
         self._start = pyffish.start_fen(variant) if fen is None else fen
-        if fen is not None and pyffish.validate_fen(fen, variant) != pyffish.FEN_OK:
-            raise BadPosition(f"no position of {variant}")
+        if fen is not None:
+            _check(fen, variant)
         self._first = 0 if self._start.split()[1] == "w" else 1
         self._fen = self._start
         self._moves: list[str] = []

@@ -6,10 +6,13 @@ numbering.py    moves as numbers: a game's own list, or by their content
 observing.py    what a seat sees, as an array
 aec.py          a game as a PettingZoo AEC environment, its rules in this process
 seat.py         one seat of a game against bundled bots, as a Gymnasium environment
+remote.py       one seat at a running server, as a Gymnasium environment
+server_line.py  the connection that it plays over
 bench.py        how many steps a second an environment makes
 """
 
 from game_masters.env.aec import GameEnv, aec_env
+from game_masters.env.remote import RemoteSeatEnv
 from game_masters.env.seat import SeatEnv, seat_env
 
-__all__ = ["GameEnv", "SeatEnv", "aec_env", "seat_env"]
+__all__ = ["GameEnv", "RemoteSeatEnv", "SeatEnv", "aec_env", "seat_env"]

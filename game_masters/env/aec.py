@@ -20,7 +20,7 @@ from pettingzoo import AECEnv
 
 from game_masters.env.numbering import FIXED, NUMBERINGS, Numbers
 from game_masters.env.observing import Bytes, Mask, SeatReader, encoded, hashed_view, mask_of, no_moves
-from game_masters.kit.encoding import AnyEncoding, encoding_of
+from game_masters.kit.encoding import encoding_of
 from game_masters.kit.rules import AnyGame, AnyState, BadOption, OptionValue, Outcome, RuleBroken, Table
 from game_masters.registry import find_game
 
@@ -62,15 +62,16 @@ class Coding:
                 "action_mask": spaces.Box(0, 1, (size,), np.int8),
             }
         )
-        self.readers = self._readers(encoding, table, shape)
+        self._encoding, self._options, self._shape = encoding, table.options, shape
+        self.readers = self.readers_for(seats)
 
-    def _readers(
-        self, encoding: AnyEncoding | None, table: Table, shape: tuple[int, ...]
-    ) -> Callable[[int], SeatReader]:
+    def readers_for(self, seats: int) -> Callable[[int], SeatReader]:
+        """Return what makes the reader of a seat, for a game with so many seats."""
+        encoding, options, shape = self._encoding, self._options, self._shape
         if encoding is None:
             return lambda seat: hashed_view(shape[0])
-        follow, seats = encoding.follow, len(table.names)
-        return lambda seat: encoded(follow(table.options, seats, seat), shape)
+        follow = encoding.follow
+        return lambda seat: encoded(follow(options, seats, seat), shape)
 
     def numbers(self, moves: Any) -> Numbers:
         """Return the legal moves of a turn by their numbers."""

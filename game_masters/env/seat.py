@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, overload
 
 import gymnasium
 
 from game_masters.env.aec import GameEnv, Observation, aec_env
+from game_masters.env.remote import RemoteSeatEnv, remote_seat_env
 from game_masters.kit.rules import Bot, OptionValue
+from game_masters.registry import find_game
 
 
 class SeatEnv(gymnasium.Env[Observation, Any]):
@@ -70,22 +72,49 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             env.make(self._bot_of[agent].choose(env.view(agent), self._rng))
 
 
+@overload
 def seat_env(
     game: str,
     *,
+    address: None = None,
     seat: int | None = None,
     against: str | Sequence[str] | None = None,
     players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     **more: Any,
-) -> SeatEnv:
+) -> SeatEnv: ...
+
+
+@overload
+def seat_env(
+    game: str, *, address: str, options: Mapping[str, OptionValue] | None = None, **more: Any
+) -> RemoteSeatEnv: ...
+
+
+def seat_env(
+    game: str,
+    *,
+    address: str | None = None,
+    seat: int | None = None,
+    against: str | Sequence[str] | None = None,
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    **more: Any,
+) -> SeatEnv | RemoteSeatEnv:
     """Return one seat of an installed game as a Gymnasium environment.
 
     ``seat`` counts from 0 (None: another one in each game, in turn). ``against`` names the bundled bot on the other
     seats, or one for each (None: the first bot of the game). ``more`` goes to
     :func:`game_masters.env.aec.aec_env`. Raises what that raises, KeyError for an unknown bot, and ValueError for a
     wrong number of bots or a seat that is not there.
+
+    With ``address`` (HOST:PORT) it is a seat at a running server, where others play: ``seat``, ``against`` and
+    ``players`` are decided there, and ``more`` goes to :func:`game_masters.env.remote.remote_seat_env`.
     """
+    if address is not None:
+        if (seat, against, players) != (None, None, None):
+            raise ValueError("at a server others decide about seat, against and players: leave them out")
+        return remote_seat_env(find_game(game), address, options=options, **more)
     env = aec_env(game, players=players, options=options, **more)
     seats = len(env.possible_agents)
     if seat is not None and not 0 <= seat < seats:

@@ -1,0 +1,133 @@
+"""A connection of one player to a server, for programs that wait for each answer: no thread, no event loop.
+
+Nothing is heard while the learner computes. So pings are answered when it asks for the next message; a game that was
+lost meanwhile, and a connection that was closed, show then.
+"""
+
+import socket
+import time
+from collections.abc import Callable
+from typing import Final
+
+from ugs import __version__
+from ugs.peer import FROM_SERVER
+from ugs.wire import extensions as x
+from ugs.wire.codec import DECLARATION, decode, encode
+from ugs.wire.errors import WireError, WrongMessage
+from ugs.wire.framing import Framer
+from ugs.wire.messages import LoginResponse, Logout, Message, PlayerLogin, ServerShutdown
+
+FAMILIES: Final = tuple(map(str, (x.Family.LOBBY, x.Family.REASON)))
+MAX_SECONDS: Final = 30.0
+"""How long a login may take."""
+PIECE: Final = 65_536
+
+
+class LineClosed(Exception):
+    """The connection has ended. The text says how."""
+
+
+class ServerLine:
+    """A player's connection; it is opened when it is needed."""
+
+    def __init__(self, opened: Callable[[], socket.socket], nick: str, game_type: str, token: str) -> None:
+        """``opened`` connects. Raises OSError."""
+        self.nick = nick
+        self._opened = opened
+        self._game_type = game_type
+        self._token = token
+        self._socket: socket.socket | None = None
+        self._framer = Framer(FROM_SERVER)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a connection, as far as is known."""
+        return self._socket is not None
+
+    def begin(self) -> None:
+        """Log in, if need be, and ask for a game. Raises OSError, LineClosed."""
+        if self._socket is None:
+            self._log_in()
+        self.send(x.Wait("wait", once=True))
+
+    def _log_in(self) -> None:
+        self._socket, self._framer = self._opened(), Framer(FROM_SERVER)
+        hello = x.Hello(FAMILIES, "ugs env", __version__, token=self._token)
+        self._write(DECLARATION + encode(hello) + encode(PlayerLogin(self.nick, self._game_type)))
+        reason, until = "", time.monotonic() + MAX_SECONDS
+        while True:
+            try:
+                messages = self.receive(until)
+            except LineClosed as error:
+                self.close()
+                raise ConnectionError(f"the server does not answer the login of {self.nick}: {error}") from error
+            for message in messages:
+                if isinstance(message, x.Failed):
+                    reason = message.text
+                if isinstance(message, LoginResponse):
+                    if message.error is None:
+                        return
+                    self.close()
+                    why = reason or message.error.name.lower().replace("_", " ")
+                    raise ConnectionRefusedError(f"the server does not let {self.nick} in: {why}")
+
+    def send(self, *messages: Message) -> None:
+        """Send messages in one piece. Raises LineClosed."""
+        self._write(b"".join(map(encode, messages)))
+
+    def _write(self, data: bytes) -> None:
+        if self._socket is None:
+            raise LineClosed("the connection is closed")
+        try:
+            self._socket.settimeout(MAX_SECONDS)
+            self._socket.sendall(data)
+        except OSError as error:
+            raise LineClosed(f"the connection is cut: {error}") from error
+
+    def receive(self, until: float | None) -> list[Message]:
+        """Wait for messages, at most until this time (None: for ever), and answer pings among them. Raises
+        TimeoutError, LineClosed."""
+        if self._socket is None:
+            raise LineClosed("the connection is closed")
+        left = None if until is None else until - time.monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutError("no game in time")
+        self._socket.settimeout(left)
+        try:
+            data = self._socket.recv(PIECE)
+        except TimeoutError:
+            raise TimeoutError("no game in time") from None
+        except OSError as error:
+            raise LineClosed(f"the connection is cut: {error}") from error
+        if not data:
+            raise LineClosed("the server has closed the connection")
+        try:
+            return [one for document in self._framer.feed(data) for one in self._read(document.raw)]
+        except WireError as error:
+            raise LineClosed(f"the server's bytes are no messages: {error}") from error
+
+    def _read(self, raw: bytes) -> list[Message]:
+        try:
+            message = decode(raw)
+        except WrongMessage:
+            return []
+        if isinstance(message, x.Ping):
+            self.send(x.Pong(message.ref))
+        elif isinstance(message, x.Warn) and message.scope is not x.WarningScope.CLOCK:
+            self.send(x.Ping())
+        elif isinstance(message, ServerShutdown):
+            raise LineClosed("the server has stopped")
+        return [message]
+
+    def close(self) -> None:
+        """Log out and close."""
+        if self._socket is None:
+            return
+        try:
+            self._socket.settimeout(1)
+            self._socket.sendall(encode(Logout()))
+        except OSError:
+            pass
+        finally:
+            self._socket.close()
+            self._socket = None
