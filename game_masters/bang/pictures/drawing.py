@@ -140,9 +140,8 @@ def _panel(
     here = player.alive or not player.character
     word = "won" if player.winner else "asked" if asked else "" if here else "dead"
     size = 12.5 if columns(player.name) <= _LONG_NAME else 10.4
-    drawn.text(
-        x + 7, y + 16, player.name, size, most=18 - len(word), fill="ink" if here else "faint", font_weight="600"
-    )
+    most = 16 - len(word) if word else 18
+    drawn.text(x + 7, y + 16, player.name, size, most=most, fill="ink" if here else "faint", font_weight="600")
     drawn.text(x + PANEL - 7, y + 16, word, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")
     if player.character:
         who = character_words(player.character) + ("" if player.controlled or player.ai else ", away")
@@ -151,7 +150,7 @@ def _panel(
         drawn.text(x + 7, y + 43, str(player.role), 10.5, fill=_ROLE_PAINTS[player.role], font_weight="700")
     far = position.distance_to(player)
     if far is not None:
-        drawn.text(x + PANEL - 7, y + 43, f"distance {far}", 10, anchor="end", fill="faint")
+        drawn.text(x + PANEL - 7, y + 43, f"{far} away", 10, anchor="end", fill="faint")
     if player.character and player.alive:
         lost = max(0, most_life(player) - player.life)
         drawn.text(x + 7, y + 57, "●" * player.life + "○" * lost, 11, fill="red-line")

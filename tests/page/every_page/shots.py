@@ -78,8 +78,7 @@ class Shots:
             long = min(MAX_HEIGHT, int(page.evaluate("document.documentElement.scrollHeight")))
             clip = FloatRect(x=0, y=0, width=width, height=max(height, long))
             page.screenshot(path=self._directory / f"{name}-{device}-{scheme}.png", full_page=True, clip=clip)
-            if not self._quick:
-                self._look(page, f"{name} {device} {scheme}")
+            self._look(page, f"{name} {device} {scheme}")
         self.names.append(name)
         print(name, flush=True)
 

@@ -42,3 +42,13 @@ def test_what_is_known_of_a_running_game_is_the_latest() -> None:
     row.wanted(games("a"), 0.0)
     row.wanted([{"game": "a", "moves": 7}], 1.0)
     assert row.arranged([{"game": "a", "moves": 7}], {}) == [{"game": "a", "moves": 7}]
+
+
+def test_types_that_are_not_shown_come_first() -> None:
+    row = FrontRow()
+    chess = [{"game": f"c{number}", "game_type": "chess"} for number in range(SEATS)]
+    others = [{"game": name, "game_type": name} for name in ("go", "hex")]
+    assert row.wanted([*chess, *others], 0.0) == ["c0", "go", "hex", "c1", "c2", "c3"]
+    row.wanted([*chess[1:], *others], 1.0)
+    titan = {"game": "t", "game_type": "titan"}
+    assert row.wanted([*chess[1:], *others, titan], 1.0 + END_S) == ["t", "go", "hex", "c1", "c2", "c3"]

@@ -100,6 +100,8 @@ class Administration:
             "server": self._ask({"ask": "server"}, who),
             "public": self._public(),
             "asked": asked,
+            "asked_type": request.query_params.get("type", "")[:MAX_SHOWN],
+            "asked_game": request.query_params.get("game", "")[:MAX_SHOWN],
             "found": self._ask({"ask": "why", "name": asked}, who) if asked else None,
             "acts": await self._latest(),
             "types": await types_of_games(request),

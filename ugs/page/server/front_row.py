@@ -26,14 +26,17 @@ class FrontRow:
         place is free as soon as the end of its game was shown for :data:`END_S`, or if its end is unknown."""
         by_id = {str(game["game"]): game for game in games}
         new = [game for name, game in by_id.items() if all(one["game"] != name for one in self._places)]
+        types = {one.get("game_type") for one in self._places if str(one["game"]) in by_id}
         places: list[Mapping[str, Any]] = []
         for place in self._places:
             name = str(place["game"])
             if name in by_id or now - self._ended_at.setdefault(name, now) < END_S:
                 places.append(by_id.get(name, place))
             elif new:
-                places.append(new.pop(0))
-        self._places = [*places, *new][:SEATS]
+                places.append(_unlike(new, types))
+        while new and len(places) < SEATS:
+            places.append(_unlike(new, types))
+        self._places = places[:SEATS]
         shown = {str(one["game"]) for one in self._places}
         self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in by_id}
         return [str(one["game"]) for one in self._places]
@@ -44,3 +47,12 @@ class FrontRow:
         front = [one for one in self._places if one["game"] in running or one["game"] in boards]
         shown = {one["game"] for one in front}
         return [*front, *(game for game in games if game["game"] not in shown)]
+
+
+def _unlike(new: list[Mapping[str, Any]], types: set[Any]) -> Mapping[str, Any]:
+    """Take out the first game of a type that is not shown yet, else the first one: who looks sees what is played here,
+    not the game that most play six times."""
+    at = next((place for place, game in enumerate(new) if game.get("game_type") not in types), 0)
+    game = new.pop(at)
+    types.add(game.get("game_type"))
+    return game
