@@ -23,9 +23,7 @@ def main() -> int:
     parser.add_argument("directory", type=Path, help="where the pictures are put")
     parser.add_argument("--only", default="", help="only pictures whose names begin so, such as live-titan,now")
     parser.add_argument("--data-dir", type=Path, help="keep the games here; a second run need not play them again")
-    parser.add_argument(
-        "--quick", action="store_true", help="two of the four ways: light on a desktop, dark on a phone"
-    )
+    parser.add_argument("--quick", action="store_true", help="two of four ways: light on a desktop, dark on a phone")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is stopped
     with tempfile.TemporaryDirectory(prefix="ugs-every-page-") as name:
