@@ -118,6 +118,14 @@ async def test_players_that_never_played_are_not_waited_for_and_teach_nothing(au
     assert orders.pause_s == MAX_WAIT_S
 
 
+async def test_before_each_attempt_the_output_of_bots_is_cut(autojump_clock: object) -> None:
+    server, cuts = Server(trio.current_time() + 0.1), []
+    orders = GameOrders(cast(MatchServer, server), "tic-tac-toe")
+    await orders.begin(["a", "b"], "", float("-inf"), lambda: cuts.append(trio.current_time()))
+    assert len(cuts) > 3
+    assert cuts == server.asked
+
+
 async def test_another_refusal_ends_the_match(autojump_clock: object) -> None:
     server = Server(trio.current_time() + 1)
     server.error = "no such type"

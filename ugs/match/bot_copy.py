@@ -55,9 +55,8 @@ class Copy:
             meter.close()
 
     def begins(self, seed: str) -> None:
-        """A game begins."""
+        """A game is going to be ordered."""
         self.seed = seed
-        self.errors.begins()
         if self.line is not None:
             self.line.overtime = ""
 

@@ -247,6 +247,7 @@ class Copies:
                 written = tail(copy.errors.path) or "it has written nothing"
                 raise MatchFailed(f"{copy.nick} ends again and again before it has played a game\n{written}")
             await run()
+            copy.errors.ended()
             self.went(copy.nick)
             await trio.sleep(AGAIN_S * 2 ** (copy.starts - 1))
 

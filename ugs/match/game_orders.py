@@ -1,6 +1,6 @@
 """Orders games from the server of a match, as an organiser who pairs the players."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Final
 
@@ -30,14 +30,18 @@ class GameOrders:
         self.pause_s = 0.0
         """Seconds that players usually need between two games; an order before that is refused."""
 
-    async def begin(self, seats: Sequence[str], setup: str, free_since: float) -> str:
+    async def begin(
+        self, seats: Sequence[str], setup: str, free_since: float, before: Callable[[], None] = lambda: None
+    ) -> str:
         """Have a game begin for these nicks, whose last games have ended by ``free_since`` on Trio's clock; returns its
-        id. They may still owe thanks for them, which is given time. Raises MatchFailed when it does not begin."""
+        id. They may still owe thanks for them, which is given time. ``before`` is called before each attempt. Raises
+        MatchFailed when it does not begin."""
         request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
         wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
         refused = False
         await trio.sleep_until(free_since + self.pause_s)
         while True:
+            before()
             answer = await self._server.ask({**request, "setup": setup})
             if answer["ok"]:
                 self._learn(trio.current_time() - free_since, refused=refused)

@@ -114,7 +114,14 @@ class Lanes:
             for copy in copies:
                 await match.copies.begins(copy, f"{match.wanted.seed} {planned.number} {copy.bot}")
             free_since = max(copy.free_since for copy in copies)
-            game_id = await self._orders.begin([copy.nick for copy in copies], setup, free_since)
+
+            def cut() -> None:
+                for copy in copies:
+                    copy.errors.begins()
+
+            game_id = await self._orders.begin([copy.nick for copy in copies], setup, free_since, cut)
+            for copy in copies:
+                copy.errors.begun()
             match.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
                 self._cost_meter.begin()

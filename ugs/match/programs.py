@@ -94,22 +94,51 @@ class Errors:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         self._from = self._size()
+        self._kept: tuple[Path, int] | None = None
+        """Where the last game is kept, if it is, and up to where."""
 
     def begins(self) -> None:
-        """A game begins: what has been written before belongs to none."""
+        """A game begins at once, or is refused and this is called again: what has been written by now is of the last
+        game, or of none."""
         with suppress(OSError):
+            if self._kept is not None:
+                beside, until = self._kept
+                self._add(until, beside)
+                self._kept = beside, 0
             os.truncate(self.path, 0)
         self._from = 0
 
+    def begun(self) -> None:
+        """It has begun: what comes now is its own."""
+        self._kept = None
+
+    def ended(self) -> None:
+        """The program has ended: what comes now is written by the next one."""
+        if self._kept is not None:
+            beside, until = self._kept
+            self._kept = None
+            with suppress(OSError):
+                self._add(until, beside)
+
     def keep(self, beside: Path) -> bool:
-        """Write what has come since the beginning of the game to a file of its own; False where there is nothing."""
+        """Write what has come since the beginning of the game to a file of its own; False where there is nothing. What
+        the bot writes when it is sent the result is added to it before the next game begins."""
         size = self._size()
+        self._kept = beside, size
         if size <= self._from:
             return False
         with self.path.open("rb") as file:
             file.seek(max(self._from, size - MAX_KEPT_BYTES))
             beside.write_bytes(file.read(MAX_KEPT_BYTES))
         return True
+
+    def _add(self, begin: int, beside: Path) -> None:
+        """Add what was written from there on."""
+        size = self._size()
+        if size > begin:
+            with self.path.open("rb") as file, beside.open("ab") as kept:
+                file.seek(max(begin, size - MAX_KEPT_BYTES))
+                kept.write(file.read(MAX_KEPT_BYTES))
 
     def _size(self) -> int:
         try:

@@ -1,0 +1,58 @@
+"""What a bot writes, cut game by game."""
+
+from pathlib import Path
+
+from ugs.match.programs import MAX_KEPT_BYTES, Errors
+
+
+def writes(path: Path, text: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_what_a_bot_writes_when_it_is_sent_the_result_is_of_that_game(tmp_path: Path) -> None:
+    log, first, second = tmp_path / "bots" / "a.log", tmp_path / "1.log", tmp_path / "2.log"
+    errors = Errors(log)
+    errors.begins()
+    errors.begun()
+    writes(log, "one\n")
+    assert errors.keep(first)
+    writes(log, "I have lost\n")
+    errors.begins()  # the order is refused: the bot has not sent its thanks
+    writes(log, "a pity\n")
+    errors.begins()
+    errors.begun()
+    writes(log, "two\n")
+    assert errors.keep(second)
+    errors.begins()
+    errors.begun()
+    writes(log, "three\n")
+    errors.begins()
+    assert first.read_text(encoding="utf-8") == "one\nI have lost\na pity\n"
+    assert second.read_text(encoding="utf-8") == "two\n"
+
+
+def test_late_words_are_kept_where_there_were_none(tmp_path: Path) -> None:
+    log, kept = tmp_path / "a.log", tmp_path / "1.log"
+    errors = Errors(log)
+    errors.begins()
+    errors.begun()
+    assert not errors.keep(kept)
+    writes(log, "x" * (MAX_KEPT_BYTES + 10) + "end")
+    errors.begins()
+    assert kept.stat().st_size == MAX_KEPT_BYTES
+    assert kept.read_text(encoding="utf-8").endswith("xend")
+
+
+def test_what_the_next_program_writes_is_not_of_the_game_that_the_last_one_lost(tmp_path: Path) -> None:
+    log, kept = tmp_path / "a.log", tmp_path / "1.log"
+    errors = Errors(log)
+    errors.begins()
+    errors.begun()
+    writes(log, "going to crash\n")
+    errors.keep(kept)
+    writes(log, "crashed\n")
+    errors.ended()
+    writes(log, "here I am\n")
+    errors.begins()
+    assert kept.read_text(encoding="utf-8") == "going to crash\ncrashed\n"
