@@ -137,6 +137,8 @@ def _game(text: str) -> WrittenGame:
     moves = list[WrittenMove]()
     shown = 0
     for node in pgn.mainline():
+        if match.outcome is not None:
+            raise GameFileError(f"it goes on after its end by {match.outcome.termination}: move {node.move.uci()}")
         state, seat = notation.write_view(match.view(None, shown)), match.view(None).turn
         shown = len(match.record)
         move = ChessMove(node.move.uci())

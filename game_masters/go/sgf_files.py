@@ -118,6 +118,8 @@ def _game(game: Any) -> WrittenGame:
     match = Match(Table("", names, options, fixture=beginning), random.Random(0))
     written, shown = list[WrittenMove](), 0
     for node, seat, place in played:
+        if match.outcome is not None:
+            raise GameFileError(f"it goes on after its end by {match.outcome.termination}: move {len(written) + 1}")
         state = notation.write_view(match.view(None, shown))
         shown = len(match.record)
         move = PASS if place is None else GoMove(name_of(place[0] * size + place[1], size))

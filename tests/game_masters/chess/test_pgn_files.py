@@ -112,3 +112,9 @@ def test_games_of_others_need_no_more_than_moves_and_a_result() -> None:
     assert first == second
     assert first.seats == ("White", "Black")
     assert record_of(first).game_id == record_of(second).game_id != record_of(replace(first, seats=("a", "b"))).game_id
+
+
+def test_a_game_that_goes_on_after_its_end_is_refused_with_the_reason() -> None:
+    text = b'[Result "1-0"]\n\n' + b"Nf3 Nf6 Ng1 Ng8 " * 9 + b"1-0\n"
+    with pytest.raises(GameFileError, match="it goes on after its end by fivefold repetition: move g1f3"):
+        list(read(text.splitlines(keepends=True)))
