@@ -13,7 +13,7 @@ from ugs.broker.events import Garbled, Started, Timer, TimerKind
 from ugs.broker.past import Past
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.session_tokens import NAME_CHARACTERS, digest_of
-from ugs.broker.values.questions import OwnerAsked
+from ugs.broker.values.questions import OwnerAsked, PublicWhyAsked
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Hello, Ok, RefusalReason, Resend, Resume, Session, View, Views, Wait
@@ -91,6 +91,7 @@ class TestWhoseTokenItIs:
         house.happens(Started())
         house.passes(3)
         assert house.is_asked(OwnerAsked(token))["since_ago_s"] == 93
+        assert house.is_asked(PublicWhyAsked("ann"))["found"][0]["waiting_s"] == 3, "since the restart"
         house.returns(token, SESSION)
         (again,) = [one for one in house.records if isinstance(one, RecordSession)]
         assert again == replace(session, held_s=93.0)

@@ -243,6 +243,7 @@ def _remember(server: ServerState, number: int, past: RecordSession) -> None:
         awaited=True,
         type=game_type,
         since=server.now - past.held_s,
+        idle_since=server.now,
         identity=server.entry.identities.find(Role.PLAYER, past.nick),
         pooled=past.pooled,
     )
