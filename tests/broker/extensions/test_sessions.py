@@ -91,7 +91,8 @@ class TestWhoseTokenItIs:
         house.happens(Started())
         house.passes(3)
         assert house.is_asked(OwnerAsked(token))["since_ago_s"] == 93
-        assert house.is_asked(PublicWhyAsked("ann"))["found"][0]["waiting_s"] == 3, "since the restart"
+        found: Any = house.is_asked(PublicWhyAsked("ann"))["found"]
+        assert found[0]["waiting_s"] == 3, "since the restart"
         house.returns(token, SESSION)
         (again,) = [one for one in house.records if isinstance(one, RecordSession)]
         assert again == replace(session, held_s=93.0)
