@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.page.gzip_chunks import HEAD, squeezed, stored
+from ugs.page.gzip_chunks import HEAD, compressed, stored
 
-PIECES = st.lists(st.tuples(st.sampled_from([squeezed, stored]), st.binary(max_size=400)))
+PIECES = st.lists(st.tuples(st.sampled_from([compressed, stored]), st.binary(max_size=400)))
 
 
 def read(pieces: Iterable[bytes]) -> list[bytes]:
@@ -28,5 +28,5 @@ def test_what_is_long_is_stored_in_several_blocks_and_squeezed_to_little() -> No
     data = b"<g><path/></g>" * 20_000
     assert read([HEAD, stored(data)])[1] == data
     assert len(stored(data)) < len(data) + 50
-    assert read([HEAD, squeezed(data), squeezed(data)])[1:] == [data, data]
-    assert len(squeezed(data)) < len(data) / 50
+    assert read([HEAD, compressed(data), compressed(data)])[1:] == [data, data]
+    assert len(compressed(data)) < len(data) / 50

@@ -175,7 +175,7 @@ class PageAnswer:
     """What belongs in the server's log, but not in the answer to the client."""
     later: bool = False
     """Whether it is only a word for the time until the real answer has been computed."""
-    squeezed: bytes = b""
+    compressed: bytes = b""
     """For open pages: the event with this body, compressed (:mod:`ugs.page.gzip_chunks`)."""
 
 

@@ -16,7 +16,7 @@ MAX_STORED: Final = 65_535
 _STORED: Final = struct.Struct("<BHH")
 
 
-def squeezed(data: bytes) -> bytes:
+def compressed(data: bytes) -> bytes:
     """A piece with this in it. Takes a millisecond for 100 KB of pictures, so it is for the worker."""
     made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return made.compress(data) + made.flush(zlib.Z_FULL_FLUSH)

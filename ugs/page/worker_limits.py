@@ -1,7 +1,7 @@
 """What the worker computes for one request, at most: all bounds in one place.
 
 Those of one state and one picture are in :mod:`ugs.pictures.contract`, those of lists beside what is listed
-(``GAMES_A_PAGE`` and the like), those of whole questions in :data:`ugs.page.server.worker_duties.DESKS`.
+(``GAMES_A_PAGE`` and the like), those of whole questions in :data:`ugs.page.server.worker_duties.WORKERS`.
 """
 
 import time

@@ -21,7 +21,7 @@ from ugs.journal.importing import store
 from ugs.page.contract import PageAnswer, Question, SiteSettings
 from ugs.page.server.app import LINE, POLICY, Site
 from ugs.page.server.live_facts import PICTURES_PATIENCE_S
-from ugs.page.server.worker_duties import REPLAYS, desk_of
+from ugs.page.server.worker_duties import REPLAYS, worker_of
 
 MAX_WAIT_S = max(PICTURES_PATIENCE_S["html"], PICTURES_PATIENCE_S["parts"]) + 0.01
 """Seconds that a page may wait for the pictures on it."""
@@ -270,7 +270,7 @@ class Hanging(Direct):
     hang = False
 
     async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
-        if desk_of(question) == REPLAYS:
+        if worker_of(question) == REPLAYS:
             await trio.sleep_forever()
         return await super().ask(question, address, patience_s)
 

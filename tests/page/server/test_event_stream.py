@@ -10,7 +10,7 @@ from trio.testing import MockClock
 
 from tests.page.asking import TestLine
 from ugs.page.contract import Busy
-from ugs.page.gzip_chunks import HEAD, squeezed
+from ugs.page.gzip_chunks import HEAD, compressed
 from ugs.page.server import event_stream
 from ugs.page.server.event_stream import ALIVE_S, PIECE, TAKING_S, Audience, FullHouse, Key, News
 
@@ -33,7 +33,7 @@ class Looks:
         if self.busy:
             raise Busy("too much")
         event = b"data: %b\n\n" % json.dumps({"parts": self.parts, "over": self.over}).encode()
-        news = News(dict(self.parts), self.over, squeezed(event) if self.squeezes else b"")
+        news = News(dict(self.parts), self.over, compressed(event) if self.squeezes else b"")
         return dict.fromkeys(keys, news)
 
 

@@ -17,8 +17,8 @@ from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
 from ugs.page.played import LiveBoard
 from ugs.page.server import too_dear, worker_client, worker_process
 from ugs.page.server.code_on_disk import CodeBelow
-from ugs.page.server.worker_client import Office
-from ugs.page.server.worker_duties import DESKS, FRONT, PICTURES, REPLAYS, desk_of, subject_of
+from ugs.page.server.worker_client import WorkerClient
+from ugs.page.server.worker_duties import FRONT, PICTURES, REPLAYS, WORKERS, subject_of, worker_of
 from ugs.page.worker.answers import ANSWERS
 from ugs.page.worker.process import limited
 
@@ -63,7 +63,7 @@ SCRIPTED = (sys.executable, "-c", SCRIPT)
 async def test_the_real_worker_answers_from_the_journal(tmp_path: Path) -> None:
     assert store(tmp_path, over())
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(str(tmp_path)))
+        rooms = WorkerClient(SiteSettings(str(tmp_path)))
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             answer = await rooms.ask(Question("standings.json"), "a", BOUND_S)
@@ -75,7 +75,7 @@ async def test_the_real_worker_answers_from_the_journal(tmp_path: Path) -> None:
 
 async def test_who_asks_the_same_at_the_same_time_gets_one_answer() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         bodies = []
 
@@ -92,7 +92,7 @@ async def test_who_asks_the_same_at_the_same_time_gets_one_answer() -> None:
 
 async def test_facts_of_the_running_server_do_not_make_a_question_another_one() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             for facts in ({"a": 1}, {"a": 2}):
@@ -102,7 +102,7 @@ async def test_facts_of_the_running_server_do_not_make_a_question_another_one() 
 
 async def test_an_answer_for_the_time_being_is_asked_for_again() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             assert (await rooms.ask(Question("later"), "a")).body == b"1"
@@ -116,7 +116,7 @@ async def test_an_answer_for_the_time_being_is_asked_for_again() -> None:
 )
 async def test_what_goes_wrong_costs_one_answer(name: str, event: str, said: str) -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             with capture_logs() as log, pytest.raises(Busy):
@@ -135,7 +135,7 @@ async def test_a_worker_that_fails_since_the_code_was_replaced_is_told_as_such_o
     told: list[str] = []
     async with trio.open_nursery() as nursery:
         code = CodeBelow(tmp_path)
-        rooms = Office(SiteSettings(), command=SCRIPTED, code=code, replaced=lambda: told.append("replaced"))
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED, code=code, replaced=lambda: told.append("replaced"))
         nursery.start_soon(rooms.run)
         module.write_text("22")
         with trio.fail_after(BOUND_S), capture_logs() as log:
@@ -163,7 +163,7 @@ def test_what_lies_in_a_directory_of_code_is_remembered(tmp_path: Path) -> None:
 async def test_a_worker_that_does_not_answer_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "PATIENCE_S", 0.3)
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             with capture_logs() as log, pytest.raises(Busy):
@@ -176,7 +176,7 @@ async def test_a_worker_that_does_not_answer_is_replaced(monkeypatch: pytest.Mon
 
 async def test_a_worker_that_takes_too_much_processor_time_is_replaced() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             with capture_logs() as log, pytest.raises(Busy):
@@ -188,7 +188,7 @@ async def test_a_worker_that_takes_too_much_processor_time_is_replaced() -> None
 
 async def test_a_game_that_is_too_dear_is_asked_for_without_pictures_and_from_then_on_at_once() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             with capture_logs() as log:
@@ -202,7 +202,7 @@ async def test_a_game_that_is_too_dear_is_asked_for_without_pictures_and_from_th
 
 async def test_what_is_too_dear_in_any_way_is_refused_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), 400 * 1024 * 1024, SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), 400 * 1024 * 1024, SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S), capture_logs() as log:
             for _ in range(3):
@@ -223,7 +223,7 @@ async def test_what_is_too_dear_in_any_way_is_refused_for_some_time(monkeypatch:
 
 async def test_a_worker_that_has_grown_is_replaced_before_a_question_is_blamed() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             assert (await rooms.ask(Question("one"), "a")).body == b"one 1"
@@ -241,7 +241,7 @@ def until_exists(path: Path) -> None:
 async def test_who_asks_for_something_else_does_not_wait_for_what_is_dear(tmp_path: Path) -> None:
     gate, seen = tmp_path / "gate", tmp_path / "seen"
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             asked = {"game": "g1", "gate": str(gate), "seen": str(seen)}
@@ -284,16 +284,16 @@ def test_what_is_remembered_as_dear_is_bounded() -> None:
     ],
 )
 def test_each_question_has_a_desk_and_a_subject(question: Question, desk: str, subject: str) -> None:
-    assert (desk_of(question), subject_of(question)) == (desk, subject)
+    assert (worker_of(question), subject_of(question)) == (desk, subject)
 
 
 def test_every_answer_of_a_worker_has_a_desk() -> None:
-    assert all(desk_of(Question(name)) in DESKS for name in ANSWERS)
+    assert all(worker_of(Question(name)) in WORKERS for name in ANSWERS)
 
 
 async def test_a_real_worker_without_memory_ends_and_says_so() -> None:
     async with trio.open_nursery() as nursery:
-        rooms = Office(SiteSettings(), 128 * 1024 * 1024)
+        rooms = WorkerClient(SiteSettings(), 128 * 1024 * 1024)
         nursery.start_soon(rooms.run)
         with trio.fail_after(BOUND_S):
             with capture_logs() as log, pytest.raises(TooDear, match="more than 128 MB of memory"):
@@ -325,8 +325,8 @@ def test_processor_time_is_limited_as_long_as_an_answer_is_made() -> None:
 
 
 async def test_addresses_are_served_by_turns_and_none_may_fill_the_queue() -> None:
-    """Without :meth:`Office.run`, so that all of them wait."""
-    rooms = Office(SiteSettings(), command=SCRIPTED)
+    """Without :meth:`WorkerClient.run`, so that all of them wait."""
+    rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
     async with trio.open_nursery() as nursery:
         for number in range(worker_client.MAX_WAITING_PER_ADDRESS):
             nursery.start_soon(rooms.ask, Question(f"greedy {number}"), "greedy")
@@ -342,7 +342,7 @@ async def test_addresses_are_served_by_turns_and_none_may_fill_the_queue() -> No
 
 def test_what_is_kept_is_bounded() -> None:
     async def run() -> None:
-        rooms = Office(SiteSettings(), command=SCRIPTED)
+        rooms = WorkerClient(SiteSettings(), command=SCRIPTED)
         for number in range(worker_client.MAX_KEPT + 50):
             rooms._keep(str(number), PageAnswer(b"x" * 200_000))
         assert len(rooms._kept) <= worker_client.MAX_KEPT

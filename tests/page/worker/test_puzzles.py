@@ -10,7 +10,7 @@ from trio.testing import MockClock
 from tests.daemon.shell import Shell
 from tests.page.asking import get, page_of
 from ugs.page.contract import Question
-from ugs.page.server.worker_duties import REPLAYS, desk_of, subject_of
+from ugs.page.server.worker_duties import REPLAYS, subject_of, worker_of
 from ugs.page.worker import puzzles as view
 from ugs.pictures.contract import Picture, PuzzleShown
 
@@ -66,5 +66,5 @@ def test_a_package_that_fails_has_no_puzzles_and_a_puzzle_that_fails_no_picture(
 
 def test_who_asks_for_standings_does_not_wait_for_pictures_of_puzzles() -> None:
     question = Question("view", {"page": "puzzles", "form": "html", "query": {}})
-    assert desk_of(question) == REPLAYS
+    assert worker_of(question) == REPLAYS
     assert subject_of(question) == ""

@@ -20,7 +20,7 @@ from ugs.daemon.processes.supervision import Supervisor
 from ugs.page.contract import SiteSettings
 from ugs.page.server.app import Site
 from ugs.page.server.play.persons import Connect
-from ugs.page.server.worker_client import Office
+from ugs.page.server.worker_client import WorkerClient
 
 
 async def serve_page(
@@ -40,12 +40,12 @@ async def serve_page(
     ``code_replaced`` is called when workers fail since the code on disk is another one. ``task_status`` gets the
     address, and the address without TLS beside it, if there is one. Raises OSError when it cannot listen."""
     settings = SiteSettings.of(config)
-    office = Office(settings, config.max_page_worker_bytes, replaced=code_replaced)
-    site = Site(live, office, more, connect, settings.title)
+    workers = WorkerClient(settings, config.max_page_worker_bytes, replaced=code_replaced)
+    site = Site(live, workers, more, connect, settings.title)
     supervisor = supervisor or Supervisor()
     limits = ConnectionLimits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
-        for what, run in (("worker", office.run), ("open pages", site.run)):
+        for what, run in (("worker", workers.run), ("open pages", site.run)):
             nursery.start_soon(supervisor.run, what, watched_task(run, watchdog, what))
         front = Front(watched_app(site.app, watchdog), limits, RequestTurns(playing))
         nursery.start_soon(front.run)

@@ -206,7 +206,7 @@ class Site:
         except HTTPException:
             return
         if answer.status == 200:
-            news[key] = self._news(answer.body, answer.squeezed)
+            news[key] = self._news(answer.body, answer.compressed)
 
 
 class Guarded:
@@ -283,10 +283,10 @@ async def _asset(request: Request) -> Response:
     return sent(request, PageAnswer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
 
 
-def _news(answer: bytes, squeezed: bytes) -> News:
+def _news(answer: bytes, compressed: bytes) -> News:
     """What the parts of a page are, as the worker has written them."""
     facts = json.loads(answer)
-    return News(facts["parts"], facts["over"], squeezed)
+    return News(facts["parts"], facts["over"], compressed)
 
 
 def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str, str | int]:

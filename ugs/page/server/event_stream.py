@@ -50,7 +50,7 @@ class News:
     parts: Parts
     over: bool = False
     """Whether it is not going to change any more."""
-    squeezed: bytes = b""
+    compressed: bytes = b""
     """All of it as an event, compressed (:mod:`ugs.page.gzip_chunks`); empty where that has not been done."""
 
 
@@ -82,7 +82,7 @@ class _Group:
     version: int = 0
     changed: Parts = field(default_factory=dict)
     """Those that have changed since the last version."""
-    squeezed: bytes = b""
+    compressed: bytes = b""
     """All parts, compressed."""
     chunks: dict[tuple[bool, bool], bytes] = field(default_factory=dict)
     """What is sent of this version, by whether a client gets gzip and whether it has the last version."""
@@ -202,7 +202,7 @@ def _update(group: _Group, news: News) -> None:
     if not changed and group.version and not (news.over and not group.over):
         return
     group.version, group.behind = group.version + 1, True
-    group.parts, group.over, group.changed, group.squeezed = news.parts, news.over, changed, news.squeezed
+    group.parts, group.over, group.changed, group.compressed = news.parts, news.over, changed, news.compressed
     group.chunks.clear()
 
 
@@ -219,8 +219,8 @@ def _written(group: _Group, zips: bool, has_last: bool) -> bytes:
     parts = group.changed if has_last else group.parts
     if not zips:
         return _event(parts, group.over)
-    if group.squeezed and len(group.squeezed) <= sum(map(len, parts.values())):
-        return group.squeezed
+    if group.compressed and len(group.compressed) <= sum(map(len, parts.values())):
+        return group.compressed
     return stored(_event(parts, group.over))
 
 

@@ -3,7 +3,7 @@
 A thread would not do: it holds the interpreter for 5 ms at a time. There are several workers, so that an expensive
 question (a long game, position by position) does not delay other questions: :mod:`ugs.page.server.worker_duties`.
 
-However many ask the same within a second, it is asked once. Clients that wait at a desk are served by turns, address
+However many ask the same within a second, it is asked once. Clients that wait for a worker are served in turns, address
 after address, so that one that asks for much does not keep others waiting; one that asks for too much is refused. A
 game that was too expensive is remembered as such: :mod:`ugs.page.server.too_dear`.
 """
@@ -19,7 +19,7 @@ from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
 from ugs.page.pipe import Failure, WorkerLimits
 from ugs.page.server.code_on_disk import REPLACED, CodeBelow
 from ugs.page.server.too_dear import Dear
-from ugs.page.server.worker_duties import DESKS, desk_of
+from ugs.page.server.worker_duties import WORKERS, worker_of
 from ugs.page.server.worker_process import COMMAND, WorkerLost, WorkerProcess
 
 FRESH_S = 1.0
@@ -44,7 +44,7 @@ class _Job:
         self.failed: Busy | None = None
 
 
-class _Desk:
+class _WorkerQueue:
     """A worker, and the questions that wait for it."""
 
     def __init__(self, worker: WorkerProcess) -> None:
@@ -75,8 +75,8 @@ class _Desk:
         return job
 
 
-class Office:
-    """The desks, and the answers that are kept. :meth:`run` has to run for it."""
+class WorkerClient:
+    """Asks the workers, and keeps their answers for a while. :meth:`run` has to run for it."""
 
     def __init__(
         self,
@@ -88,9 +88,9 @@ class Office:
     ) -> None:
         """Each worker may have ``worker_bytes`` of memory; 0: as much as there is. ``replaced`` is called when workers
         fail since the ``code`` on disk is no longer that of the server."""
-        self._desks = {
-            name: _Desk(WorkerProcess(settings, WorkerLimits(kind.cpu_s, worker_bytes), command))
-            for name, kind in DESKS.items()
+        self._workers = {
+            name: _WorkerQueue(WorkerProcess(settings, WorkerLimits(kind.cpu_s, worker_bytes), command))
+            for name, kind in WORKERS.items()
         }
         self._going: dict[str, _Job] = {}
         """Questions that wait or are being answered, by their key."""
@@ -106,8 +106,8 @@ class Office:
     async def run(self) -> None:
         """Have questions answered until cancelled; then the workers are killed."""
         async with trio.open_nursery() as nursery:
-            for desk in self._desks.values():
-                nursery.start_soon(self._serve, desk)
+            for queue in self._workers.values():
+                nursery.start_soon(self._serve, queue)
 
     async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         """Answer a question for a client at this address."""
@@ -145,15 +145,15 @@ class Office:
         if refusal:
             raise TooDear(_cannot(refusal))
         job = _Job(question)
-        self._desks[desk_of(question)].put(job, address)
+        self._workers[worker_of(question)].put(job, address)
         return job
 
-    async def _serve(self, desk: _Desk) -> None:
+    async def _serve(self, queue: _WorkerQueue) -> None:
         try:
             while True:
-                await self._answer(desk.worker, await desk.next())
+                await self._answer(queue.worker, await queue.next())
         finally:
-            await desk.worker.end()
+            await queue.worker.end()
 
     async def _answer(self, worker: WorkerProcess, job: _Job) -> None:
         question = job.question
@@ -217,4 +217,4 @@ def _cannot(why: str) -> str:
 
 
 def _size(answer: PageAnswer) -> int:
-    return len(answer.body) + len(answer.zipped) + len(answer.squeezed)
+    return len(answer.body) + len(answer.zipped) + len(answer.compressed)

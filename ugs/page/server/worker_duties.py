@@ -20,13 +20,13 @@ class WorkerKind:
     """Seconds of processor time that an answer may take."""
 
 
-DESKS: Final[Mapping[str, WorkerKind]] = {
+WORKERS: Final[Mapping[str, WorkerKind]] = {
     FRONT: WorkerKind("the overview, lists, standings, all that shows how things stand", 30),
     PICTURES: WorkerKind("games that run, as spectators and as players at browsers see them", 10),
     REPLAYS: WorkerKind("games that have ended, position by position, and their records", 30),
 }
 
-_DESKS: Final = {
+_WORKER_OF: Final = {
     "boards": PICTURES,
     "board positions": PICTURES,
     "hand": PICTURES,
@@ -42,14 +42,14 @@ _DRAWN: Final = frozenset({"puzzles"})
 _VIEWS: Final = frozenset({"game", "positions"})
 
 
-def desk_of(question: Question) -> str:
-    """Whose question it is."""
+def worker_of(question: Question) -> str:
+    """Return the name of the worker that answers a question."""
     if question.name == "view" and question.asked.get("page") in _DRAWN:
         return REPLAYS
     if question.name == "view" and question.asked.get("page") in _VIEWS:
         board = question.facts.get("board")
         return REPLAYS if board is None or board.over else FRONT
-    return _DESKS.get(question.name, FRONT)
+    return _WORKER_OF.get(question.name, FRONT)
 
 
 def subject_of(question: Question) -> str:
@@ -59,7 +59,7 @@ def subject_of(question: Question) -> str:
         return f"record {question.asked['id']}"
     if question.name == "hand":
         return f"pictures {question.asked['game']}"
-    if desk_of(question) != REPLAYS or question.asked.get("page") in _DRAWN:
+    if worker_of(question) != REPLAYS or question.asked.get("page") in _DRAWN:
         return ""
     asked = question.asked["query"] if question.name == "view" else question.asked
     return f"pictures {asked['id']}"

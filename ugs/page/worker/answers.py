@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from ugs.journal.journal_error import JournalError
 from ugs.page import html
 from ugs.page.contract import PLAIN, Facts, PageAnswer
-from ugs.page.gzip_chunks import squeezed
+from ugs.page.gzip_chunks import compressed
 from ugs.page.hands import MovablePosition
 from ugs.page.played import LiveBoard, Position
 from ugs.page.worker import my_games, openapi
@@ -70,7 +70,7 @@ def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAns
         return refused(form, 503, UNREADABLE, site=title, trouble=str(error))
     later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model, title)
     if form == "parts":
-        return PageAnswer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
+        return PageAnswer(body, JSON, compressed=compressed(b"data: %b\n\n" % body), later=later)
     return finished(body, KINDS[form], later=later)
 
 
