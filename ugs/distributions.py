@@ -2,7 +2,7 @@
 
 One repository makes several: ``ugs`` is the server with what players and masters need, ``ugs-games`` the games that
 come with it, ``ugs-tools`` what measures and attacks servers, ``ugs-docs`` the manual as a site. A checkout has all of
-it, but for the site, under the name ``ugs``.
+it, except for the site, under the name ``ugs``.
 """
 
 import re

@@ -235,7 +235,7 @@ def start(table: Table, rng: random.Random) -> Match:
 
 
 def listed(view: View) -> list[ChessMove]:
-    """All moves that the side to move may make, but for offers and giving up."""
+    """All moves that the side to move may make, except for offers and giving up."""
     moves = [ChessMove(uci) for uci in view.legal]
     moves += [ChessMove(uci, DrawWord.CLAIM) for uci in view.claims]
     if view.claim:

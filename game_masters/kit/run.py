@@ -295,8 +295,8 @@ class _Line:
             await self._linger(step.linger_s)
 
     async def _linger(self, seconds: float) -> None:
-        """Read input until the other side closes, for at most ``seconds``, and drop it, but for the verdict of the last
-        game: it comes right behind the end of the game, when the good-bye is on its way already."""
+        """Read input until the other side closes, for at most ``seconds``, and drop it, except for the verdict of the
+        last game: it comes right behind the end of the game, when the good-bye is on its way already."""
         with trio.move_on_after(seconds):
             try:
                 while (message := await self._peer.receive()) is not None:

@@ -1,4 +1,4 @@
-"""What players ask for about engagements, but for the battle itself: flight, talks, and what the winner gains. Each
+"""What players ask for about engagements, except for the battle itself: flight, talks, and what the winner gains. Each
 function checks and carries out one request; a refusal changes nothing."""
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Messages and requests as XML elements, and back: one form for all of them, made from their fields.
 
-A field is an attribute of the same name in the spelling of the format (``first_marker`` is ``firstMarker``), but for
+A field is an attribute of the same name in the spelling of the format (``first_marker`` is ``firstMarker``), except for
 those that hold creatures, losses, stacks, dice, hexes or options, which are elements inside (:data:`_INSIDE`).
 Attributes that may be left out may be empty as well.
 """

@@ -269,7 +269,7 @@ class Fight(Message):
 
 @dataclass(frozen=True, slots=True)
 class EndEngage(Message):
-    """An engagement is over, but for its points. Without a winner both legions are gone."""
+    """An engagement is over, except for its points. Without a winner both legions are gone."""
 
     TAG = "endEngage"
     hex: Label

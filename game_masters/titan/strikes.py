@@ -15,7 +15,7 @@ HARDEST = 6
 EVEN = 4
 """What a die has to show among creatures of equal skill."""
 NEAREST, FARTHEST = 3, 4
-"""The ranges of rangestrikes, but for magic missiles."""
+"""The ranges of rangestrikes, except for magic missiles."""
 
 
 class Terms(NamedTuple):

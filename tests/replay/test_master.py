@@ -155,7 +155,7 @@ async def test_the_order_of_results_does_not_matter(autojump_clock: trio.testing
 def test_a_payload_that_is_only_written_otherwise_differs_and_that_is_said() -> None:
     other = restated(FIRST, payload=b"<gameState></gameState>")
     awaited = AwaitState(2, 1, FIRST, ("ann",), {}, ("ann", "bob"))
-    assert state_difference(awaited, other, ("ann", "bob"))[-1] == "the payloads are equal but for the writing"
+    assert state_difference(awaited, other, ("ann", "bob"))[-1] == "the payloads are equal except for the writing"
     assert state_difference(awaited, FIRST, ("ann", "bob")) == []
 
 

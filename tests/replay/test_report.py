@@ -40,20 +40,20 @@ def test_a_table_of_moves() -> None:
         "note: odd",
         " move        then         now  result",
         "    1     0.100 s     0.002 s  same",
-        "    3     0.100 s     0.002 s  equal but for the writing",
+        "    3     0.100 s     0.002 s  equal except for the writing",
         "       recorded: <move/>",
         "       now:      <move></move>",
         "  end    30.000 s              differs",
         "       recorded: out: timeout",
         "       now:      said nothing",
-        "same: 1, equal but for the writing: 1, differs: 1",
+        "same: 1, equal except for the writing: 1, differs: 1",
         "it failed",
         "the process ended",
     ]
 
 
 def test_without_moves_there_is_no_table() -> None:
-    assert list(player_lines(PlayerReport(()), ["ended"])) == ["same: 0, equal but for the writing: 0, differs: 0"]
+    assert list(player_lines(PlayerReport(()), ["ended"])) == ["same: 0, equal except for the writing: 0, differs: 0"]
 
 
 def test_backslashes_of_others_are_left_alone() -> None:

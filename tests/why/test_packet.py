@@ -88,7 +88,7 @@ def test_the_command_replays_the_game_against_the_bot(tmp_path: Path) -> None:
         check=False,
     )
     # The bot moves at random, so that its moves are others; all of them were asked for and compared.
-    compared = re.search(r"same: (\d+), equal but for the writing: (\d+), differs: (\d+)", done.stdout)
+    compared = re.search(r"same: (\d+), equal except for the writing: (\d+), differs: (\d+)", done.stdout)
     assert compared is not None, done.stderr
     own = [entry for entry in record.entries if entry.kind is EntryKind.MOVE and entry.seat == 0]
     assert sum(map(int, compared.groups())) == len(own) > 0

@@ -117,8 +117,8 @@ def _side_by_side(
     many: Scaled, sizes: Sequence[int], deliveries_per_second: float, timing: Timing, on_step: Callable[[str], None]
 ) -> dict[tuple[Scaled, int], list[PacedSample]]:
     """Measure servers with few and with many in turns, forward and backward: what changes steadily favours none. Each
-    round has servers of its own: where a process happens to have its memory makes it a little dearer or cheaper for
-    good."""
+    round has servers of its own: where a process happens to have its memory makes it a little more or less expensive
+    for good."""
     windows: dict[tuple[Scaled, int], list[PacedSample]] = {(many, size): [] for size in sizes}
     for turn in range(timing.rounds):
         on_step(f"{many}: round {turn + 1} of {timing.rounds}")

@@ -359,8 +359,8 @@ def _complaint(mistake: Any, source: str) -> str:
 
 
 HEADING = """\
-# The plan of a championship. Every key is here with what it does; those that are left out have the value shown, but for
-# name, game_type and who plays, which every plan says itself. Units are in the names: _s is seconds.
+# The plan of a championship. Every key is here with what it does; those that are left out have the value shown. Only
+# name, game_type and who plays are for every plan to set. Units are in the names: _s is seconds.
 #
 #   ugs championship plan THIS-FILE --dry-run      how many games, how fair, how long
 #   ugs serve --championship THIS-FILE             play it

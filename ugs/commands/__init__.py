@@ -59,5 +59,5 @@ A command that needs much has a second module, named behind it: the first one ho
 that asks for them need not wait.
 
 This is the only package of ``ugs`` that may import all others, and the only one that knows typer. No other package
-imports it, but for commands that packages beside ``ugs`` add.
+imports it, except for commands that packages beside ``ugs`` add.
 """

@@ -52,7 +52,7 @@ COMMANDS: Final = (
     ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )
-"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, but for
+"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, except for
 those of :data:`ELSEWHERE`."""
 LINE: Final = "ugs.line"
 """What is known of a command line while it is read: its words, for options that depend on others."""

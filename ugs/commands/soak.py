@@ -38,7 +38,8 @@ def soak(
         ),
     ] = False,
     costs: Annotated[
-        bool, typer.Option("--costs", help="Measure what the dearest message of each kind costs, within its limits.")
+        bool,
+        typer.Option("--costs", help="Measure what the most expensive message of each kind costs, within its limits."),
     ] = False,
     long_games: Annotated[
         bool, typer.Option("--long-games", help="Let very many long games be played from one address, without sockets.")
@@ -87,7 +88,7 @@ def soak(
     """Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.
 
     With --attacks, every attack meets a server of its own, used by calm players and a real game master; its settings
-    are the defaults, but for a second master where the attack needs one. Printed are the round trips of their moves,
+    are the defaults, except for a second master where the attack needs one. Printed are the round trips of their moves,
     alone and attacked; the longest time that one message held the server up; the server's memory before, at its peak
     and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a comparison of
     the accounts of journal, server and players. With --faults, the lines of players are cut, delayed or half-open, the

@@ -110,7 +110,7 @@ def _close_games(
     db: Database, place: Place, version: str, complete: bool
 ) -> tuple[list[UnfinishedGame], list[str], int]:
     """Close every game without a result that cannot continue. Returns the other games, the ids of those that would
-    continue but for missing files, and the time of the last event in any of these games."""
+    continue except for missing files, and the time of the last event in any of these games."""
     rows = RowWriter(db, None, version)
     last_us = 0
     batch = Batch()

@@ -2,7 +2,7 @@
 
 Without I/O, clock and chance::
 
-    match_settings.py  what a match is to be: options, or a plan file
+    match_settings.py  the settings of a match: options, or a plan file
     time_limits.py     whether a move is in time: wall or processor time, strikes
     batches.py         games that another machine plays together, and what comes back
     planner.py         which games it consists of: pairings, seats, openings

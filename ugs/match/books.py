@@ -1,4 +1,4 @@
-"""The books of a match: what it is to be, which games it has given out, and what has come of them, wherever they are
+"""The books of a match: its settings, which games it has given out, and what has come of them, wherever they are
 played."""
 
 import time

@@ -1,4 +1,4 @@
-"""What a match is to be: the options of `ugs match`, which a plan file (TOML) sets under the same names."""
+"""The settings of a match: the options of `ugs match`, which a plan file (TOML) sets under the same names."""
 
 import re
 import shlex

@@ -16,7 +16,7 @@ class Similarity(StrEnum):
 
     SAME = "same"
     """Byte for byte."""
-    WRITING = "equal but for the writing"
+    WRITING = "equal except for the writing"
     """The same elements, attributes and text; quotes, blanks around text, the order of attributes or comments
     differ."""
     DIFFERENT = "differs"

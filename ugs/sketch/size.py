@@ -25,7 +25,7 @@ _STANDING: Final = 1_500
 """Who is to move or has won, in words."""
 
 _PATH: Final = 170
-"""A path, with its colours, but for what it goes along."""
+"""A path, with its colours, except for what it goes along."""
 _TEXT: Final = 130
 """A text without its characters."""
 _LETTER: Final = 36

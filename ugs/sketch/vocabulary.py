@@ -133,7 +133,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "words": Word({}, MAX_WORDS),
     "offer": Word({"label": (text(MAX_LABEL), NEEDED), "at": (CELLS, ()), "nick": (NAME, "")}, 0, ("move",)),
 }  # fmt: skip
-"""What may stand in a sketch, but for drawings and the moves in offers."""
+"""What may stand in a sketch, except for drawings and the moves in offers."""
 GROUNDS: Final = ("grid", "hexes", "points", "svg")
 """What a sketch lies on: exactly one of these."""
 ON_GROUND: Final = frozenset(WORDS) - {"point", "held", *GROUNDS}

@@ -162,7 +162,7 @@ async def misspelt_types(site: AttackSite) -> None:
 
 
 def _long_name(vowel: str, number: int) -> str:
-    """A name that is dear to compare with others of its kind."""
+    """A name that is expensive to compare with others of its kind."""
     return f"{number:02} {' '.join([f'g{vowel}me'] * 12)}"
 
 

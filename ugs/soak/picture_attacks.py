@@ -29,7 +29,8 @@ OVERVIEW_S: Final = 0.5
 OVERVIEW_BOUND_S: Final = 2.5
 """Seconds between two looks at the overview, and for one, on a machine that does other things, too."""
 OWN_BOUND_S: Final = 20.0
-"""Seconds for the answer about a dear game itself, behind what its attackers ask: each of their turns is bounded."""
+"""Seconds for the answer about an expensive game itself, behind what its attackers ask: each of their turns is
+bounded."""
 WRITTEN_S: Final = 2.0
 """Seconds until the end of a game is in the journal."""
 

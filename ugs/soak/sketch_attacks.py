@@ -38,13 +38,13 @@ async def hostile_sketches(site: AttackSite) -> None:
     await seen_once(site)
     site.begins()
     async with neighbour(site):
-        site.nursery.start_soon(site.crowd, MASTERS, lambda number: _leads(site, f"dear-{number}", _dear()))
+        site.nursery.start_soon(site.crowd, MASTERS, lambda number: _leads(site, f"expensive-{number}", _dear()))
         site.nursery.start_soon(site.crowd, MASTERS, lambda number: _leads(site, f"wrong-{number}", _wrong()))
         await _looks(site)
 
 
 def _dear() -> Iterator[bytes]:
-    """Sketches that the server takes, as dear to read and to draw as they may be."""
+    """Sketches that the server takes, as expensive to read and to draw as they may be."""
     cells = " ".join(f"{place % SIDE},{place // SIDE}" for place in range(500))
     for number in count():
         offers = "".join(

@@ -131,7 +131,7 @@ class Familiar:
     def __init__(self, max_attributes: int) -> None:
         self.payloads: dict[bytes, Limits] = {}
         """Short payloads that stood alone in an envelope of plain letters (:mod:`ugs.wire.fast_path`), and the limits
-        that such a document keeps, but for its size."""
+        that such a document keeps, except for its size."""
         self._max_attributes = max_attributes
         """The limit that all pieces keep. Documents with another limit are not tried."""
         self._letters: dict[bytes, str] = {}

@@ -151,7 +151,7 @@ def close_routes(play: Play, seat: int) -> None:
 
 
 def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
-    """Place a road or ship, with all that this brings, but for gold; return how much gold it has revealed."""
+    """Place a road or ship, with all that this brings, except for gold; return how much gold it has revealed."""
     found = reveal(play, play.board.net.edge_nodes[edge])
     play.announce(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     one = play.seats[seat]

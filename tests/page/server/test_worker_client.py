@@ -267,7 +267,7 @@ def test_what_is_remembered_as_dear_is_bounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "desk", "subject"),
+    ("question", "worker", "subject"),
     [
         (Question("view", {"page": "overview", "query": {}}), FRONT, ""),
         (Question("view", GAME), REPLAYS, "pictures g"),
@@ -283,8 +283,8 @@ def test_what_is_remembered_as_dear_is_bounded() -> None:
         (Question("own file", {"id": "g"}), REPLAYS, "record g"),
     ],
 )
-def test_each_question_has_a_desk_and_a_subject(question: Question, desk: str, subject: str) -> None:
-    assert (worker_of(question), subject_of(question)) == (desk, subject)
+def test_each_question_has_a_worker_and_a_subject(question: Question, worker: str, subject: str) -> None:
+    assert (worker_of(question), subject_of(question)) == (worker, subject)
 
 
 def test_every_answer_of_a_worker_has_a_desk() -> None:
@@ -335,7 +335,7 @@ async def test_addresses_are_served_by_turns_and_none_may_fill_the_queue() -> No
         await trio.testing.wait_all_tasks_blocked()
         with pytest.raises(Busy, match="too much"):
             await rooms.ask(Question("one more"), "greedy")
-        names = [(await rooms._desks[FRONT].next()).question.name for _ in range(3)]
+        names = [(await rooms._workers[FRONT].next()).question.name for _ in range(3)]
         assert names == ["greedy 0", "modest", "greedy 1"]
         nursery.cancel_scope.cancel()
 

@@ -23,7 +23,7 @@ from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame,
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
 MAX_LOST_SEATS = 256
-"""Seats of these games, but for a larger game, which is lost alone: about 5 ms."""
+"""Seats of these games, except for a larger game, which is lost alone: about 5 ms."""
 
 SHOWN_BYTES_PER_S = 262_144
 """How fast a master may send states of a game while no player moves: any player that reads at all keeps up with it."""

@@ -28,7 +28,7 @@ PUBLIC: Final = frozenset(
 )
 """The entries of a game that are its public events."""
 SENT_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.FAULT, EntryKind.LEFT, EntryKind.REJOINED})
-"""The past events that a successor of the master gets, but for moves that were refused with a FAULT."""
+"""The past events that a successor of the master gets, except for moves that were refused with a FAULT."""
 
 
 class Use(StrEnum):

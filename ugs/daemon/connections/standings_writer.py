@@ -29,7 +29,7 @@ class StandingsWriter:
         """The same of the generation before: what lists still have comes over, the rest goes with the next one."""
         self._last: tuple[ChampionsList, bytes] | None = None
         self._beginning: tuple[tuple[ChampionRow, ...], bytes] = (), HEAD
-        """The rows of the last list but for its last row, and its document up to there."""
+        """The rows of the last list except for its last row, and its document up to there."""
 
     def write(self, message: ChampionsList) -> bytes:
         """The document of this message, without declaration; byte for byte what the codec writes."""

@@ -25,7 +25,7 @@ HTML: Final = ".html"
 
 @dataclass(frozen=True, slots=True)
 class ExportedGame:
-    """A game whose files are written, but for its page."""
+    """A game whose files are written, except for its page."""
 
     model: PlayedGame
     """What its page shows."""

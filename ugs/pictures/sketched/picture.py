@@ -33,8 +33,8 @@ class Sketched:
 
     @property
     def _sketch(self) -> Sketch:
-        """What the master has written, but for offers. A replay has many positions, and as values they would take ten
-        times the room."""
+        """What the master has written, except for offers. A replay has many positions, and as values they would take
+        ten times the room."""
         return _read_board(self._shown.sketch)
 
     @property

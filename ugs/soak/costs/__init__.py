@@ -1,4 +1,5 @@
-"""`ugs soak --costs`: what the dearest message of each kind costs the loop, at the limits of the default settings.
+"""`ugs soak --costs`: what the most expensive message of each kind costs the loop, at the limits of the default
+settings.
 
 An attack shows what many messages do to others. A cost shows what one does: it is measured in processor time, in this
 process, with everything that the limits let in; and again with half of that, so that one sees how it grows.

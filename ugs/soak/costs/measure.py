@@ -11,7 +11,7 @@ from ugs.soak.costs.scene import Cost, CostScene
 
 HALF = 0.5
 MAX_GROWTH = 3.0
-"""How many times as dear twice as much may be: a little more than twice, since memory is farther away."""
+"""How many times as expensive twice as much may be: a little more than twice, since memory is farther away."""
 MIN_JUDGED_US = 2000.0
 """What costs less is not judged by its growth: no player notices it, and small figures vary."""
 
@@ -29,7 +29,7 @@ class MeasuredCost:
 
     @property
     def growth(self) -> float:
-        """How many times as dear all of it is as half of it."""
+        """How many times as expensive all of it is as half of it."""
         return self.us / self.half_us if self.half_us else 1.0
 
     @property

@@ -1,4 +1,5 @@
-"""What a cost is: the dearest thing that one kind of message or request may ask of the loop, within its limits."""
+"""What a cost is: the most expensive thing that one kind of message or request may ask of the loop, within its
+limits."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
