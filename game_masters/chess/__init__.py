@@ -4,6 +4,7 @@ boards.py    positions of chess, and what a position of any variant is
 fairy.py     positions of variants
 rules.py     turns, moves, draws
 notation.py  moves and views as XML
+long_algebraic.py  moves as books write them in full
 fixture.py   positions and openings that games begin from
 bots.py      computer players
 pgn.py       openings from EPD and PGN
