@@ -78,7 +78,7 @@ class Board(Protocol):
         """The legal moves that a draw may be claimed with."""
 
 
-def _told(status: chess.Status) -> str:
+def _in_words(status: chess.Status) -> str:
     """What is wrong with a position, in words: ``no black king, opposite check``."""
     wrong = (flag for flag in chess.Status if flag in status)
     return ", ".join((flag.name or "").lower().replace("_", " ") for flag in wrong)
@@ -94,7 +94,7 @@ class ChessBoard:
         except ValueError as error:
             raise BadPosition(str(error)) from error
         if not self._board.is_valid():
-            raise BadPosition(_told(self._board.status()))
+            raise BadPosition(_in_words(self._board.status()))
         self.variant = "chess960" if chess960 else "chess"
         self._seen: Counter[Hashable] = Counter([self._key()])
         self._repeated = 1

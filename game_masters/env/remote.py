@@ -110,14 +110,14 @@ class RemoteSeatEnv(gymnasium.Env[Observation, Any]):
         return UNREADABLE if move is None else self.game.notation.write_move(move)
 
     def _goes_on(self, until: float | None) -> "_PlayedGame | None":
-        """Hear the server until the learner is asked, or its game is over. Raises LineClosed, TimeoutError."""
+        """Receive messages until the learner is asked, or its game is over. Raises LineClosed, TimeoutError."""
         asked = False
         while not asked:
             for message in self._line.receive(until):
-                asked = self._hears(message) or asked
+                asked = self._receives(message) or asked
         return self._played
 
-    def _hears(self, message: Message) -> bool:
+    def _receives(self, message: Message) -> bool:
         """Take in a message; whether the learner is asked, or its game is over."""
         game = self._played
         if isinstance(message, x.Seats) and any(one.state in _PLAYED for one in message.seats):

@@ -1,6 +1,6 @@
 """A connection of one player to a server, for programs that wait for each answer: no thread, no event loop.
 
-Nothing is heard while the learner computes. So pings are answered when it asks for the next message; a game that was
+Nothing is received while the learner computes. So pings are answered when it asks for the next message; a game that was
 lost meanwhile, and a connection that was closed, show then.
 """
 
@@ -24,7 +24,7 @@ PIECE: Final = 65_536
 
 
 class LineClosed(Exception):
-    """The connection has ended. The text says how."""
+    """The connection has ended. The text gives the reason."""
 
 
 class ServerLine:

@@ -30,7 +30,7 @@ Parameter = bool | int | float | str
 
 
 class NotPlayable(Exception):
-    """An environment that no master can lead. The text says why."""
+    """An environment that no master can lead. The text gives the reason."""
 
 
 class Environment:

@@ -154,7 +154,7 @@ class Zoo(State[Play, View]):
             tuple(self._environment.points) if self._outcome is not None and not self._out else (),
         )
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return what has happened, as far as a seat may know, what it observes of it, and whose turn it is."""
         seen = () if seat is None else self._environment.observed(seat)
         return (*self._events(seat, since), seen, self.movers)

@@ -17,8 +17,8 @@ from game_masters.tic_tac_toe.notation import read_move, read_state, write_move
 from game_masters.tic_tac_toe.rules import DIRECTIONS, OPTIONS, Cell
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
-from ugs.pictures.said_once import said_once
 from ugs.pictures.svg import Svg, number
+from ugs.pictures.words_once import words_once
 
 SIGNS: Final = ("X", "O")
 PAINTS: Final = ("red", "blue")
@@ -90,7 +90,7 @@ class Board:
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """Return the position in sentences."""
         counts = [sum(owner == seat for owner in self.stones.values()) for seat in (0, 1)]

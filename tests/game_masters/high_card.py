@@ -101,7 +101,7 @@ class Deal(State[Decision, View]):
             for owner, card in enumerate(self._cards)
         )
 
-    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+    def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
         others = [entry if entry.startswith(f"seat {seat}") else entry.split(",")[0] for entry in self._record[since:]]
         entries = [entry for entry in others if not entry.startswith("cards")]
         shown = [card for owner, card in enumerate(self._cards) if owner == seat or self.outcome is not None]

@@ -8,4 +8,5 @@ Nothing of ugs imports this package; it is found by its entry points of the grou
     front.py       what handing out work to a thousand workers costs: `ugs bench --cluster`
     crew.py        the simulated workers of that
     batch_task.py  what a worker runs
+    packed_batches.py  several batches and their results in one message
 """

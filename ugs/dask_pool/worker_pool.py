@@ -127,7 +127,7 @@ class DaskPool:
     async def _open(self) -> None:
         try:
             client = await trio.to_thread.run_sync(self._connect, abandon_on_cancel=True)
-            client.subscribe_topic(self._topic, self._hear)
+            client.subscribe_topic(self._topic, self._receive)
             self._client = client
         except Exception as error:
             raise MatchFailed(f"no scheduler at {self._where}: {_words(error)}") from error
@@ -208,7 +208,7 @@ class DaskPool:
         )
         return futures
 
-    def _hear(self, event: tuple[float, Any]) -> None:
+    def _receive(self, event: tuple[float, Any]) -> None:
         """In Dask's thread: a result has come as news."""
         key, played = event[1]
         assert self._token is not None

@@ -13,7 +13,7 @@ from game_masters.apologies.views import Offer as Play
 from game_masters.kit.rules import Unreadable
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped
-from ugs.pictures.said_once import said_once
+from ugs.pictures.words_once import words_once
 
 _REJECTED = {
     Rejection.ILLEGAL: "the last move was not allowed",
@@ -56,7 +56,7 @@ class Position:
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """Return the position in sentences."""
         view = self.view

@@ -26,7 +26,7 @@ from game_masters.bang.table.circle import distance, looks
 from game_masters.bang.views.view import View
 from ugs.pictures.contract import Offer
 from ugs.pictures.lettering import clipped
-from ugs.pictures.said_once import said_once
+from ugs.pictures.words_once import words_once
 
 _IN_THE_AIR = frozenset({Reaction.BANG, Reaction.GATLING, Reaction.INDIANS, Reaction.DUEL})
 """What another player has played, and is to be answered."""
@@ -128,7 +128,7 @@ class Seen:
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """Return the position in sentences."""
         known = self.view.known

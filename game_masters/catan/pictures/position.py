@@ -45,7 +45,7 @@ from game_masters.catan.views.view import SeatView, View
 from game_masters.kit.rules import Options, Unreadable
 from ugs.pictures.contract import CannotDraw, Follower, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped
-from ugs.pictures.said_once import said_once
+from ugs.pictures.words_once import words_once
 
 STATES: Final[Mapping[int, str]] = {
     Phase.START1A: "places the first settlement",
@@ -115,7 +115,7 @@ class Position:
         """Return the board and the seats for a terminal."""
         return lines.lines(self._view, self._headline(), self._name, width)
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """Return the position in sentences."""
         view = self._view

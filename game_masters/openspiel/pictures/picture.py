@@ -207,7 +207,7 @@ class SpielFollower:
         self._scene = scene
         self._before = b""
         self._seen: tuple[Event, ...] = ()
-        """What the state before said had happened."""
+        """What had happened, by the state before."""
 
     def __call__(self, shown: Shown) -> SpielPicture:
         """Return the picture of a state. Raises CannotDraw."""

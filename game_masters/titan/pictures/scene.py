@@ -18,8 +18,8 @@ from game_masters.titan.requests import Request
 from game_masters.titan.views import View
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped
-from ugs.pictures.said_once import said_once
 from ugs.pictures.svg import Svg
+from ugs.pictures.words_once import words_once
 from ugs.terminal import safe
 
 NAME = 24
@@ -60,7 +60,7 @@ class Sight:
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """Return the position in sentences."""
         status, position = self.view.status, self.view.position

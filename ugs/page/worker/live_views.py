@@ -58,7 +58,7 @@ def _named(line: str, game: str) -> str:
 
 
 def _without_ids(lines: Iterable[str], facts: Facts) -> list[str]:
-    """Lines about those who wait, without ids of the games that others play: they say nothing to people."""
+    """Lines about those who wait, without ids of the games that others play: they mean nothing to people."""
     ids = [game["game"] for game in facts.get("games", ())]
     shown = list(lines)
     for game in ids:

@@ -7,7 +7,7 @@ from typing import TypeVar
 Sight = TypeVar("Sight")
 
 
-def said_once(words: Callable[[Sight], str]) -> Callable[[Sight], str]:
+def words_once(words: Callable[[Sight], str]) -> Callable[[Sight], str]:
     """Decorate the method ``words`` of pictures that do not change: the text of the picture that was asked last is
     remembered, since who draws it asks for the text twice."""
     last: tuple[object, str] = None, ""

@@ -1,6 +1,6 @@
 """The words of a picture, which are asked for twice, are worked out once."""
 
-from ugs.pictures.said_once import said_once
+from ugs.pictures.words_once import words_once
 
 
 class Sight:
@@ -10,7 +10,7 @@ class Sight:
         self.is_worded = 0
         self._words = words
 
-    @said_once
+    @words_once
     def words(self) -> str:
         """In words."""
         self.is_worded += 1
