@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tests.end_to_end.processes import Program
+from tests.journal.postgresql.database_server import PROGRAMS
 from tests.profile import ONLY_DEEP
 
 CONF = Path(__file__).parents[1] / "conf"
@@ -111,3 +112,14 @@ def test_a_takeover_between_namespaces_goes_on_with_the_game(how: str) -> None:
     print(shown.stdout)
     assert "moves are relayed again" in shown.stdout
     assert shown.stdout.rstrip().endswith("games void: 0")
+
+
+@ONLY_DEEP
+@pytest.mark.skipif(os.geteuid() != 0 or not PROGRAMS, reason="PostgreSQL is run by a user of its own")
+def test_a_backup_and_the_archive_restore_every_result_up_to_a_moment() -> None:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    script = [shutil.which("sh") or "sh", str(CONF / "point-in-time.sh")]
+    shown = subprocess.run(script, capture_output=True, text=True, check=True, env={**os.environ, "PATH": path})
+    print(shown.stdout)
+    assert "restored to that moment" in shown.stdout
+    assert "served again" in shown.stdout.splitlines()[-1]

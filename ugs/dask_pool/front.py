@@ -87,7 +87,7 @@ class FrontFigures:
     def as_text(self) -> str:
         """For people, in lines."""
         verdict = {True: "met", False: "MISSED", None: f"it is about {GOAL_WORKERS} workers"}[self.met]
-        per_call_us = 1e6 / self.calls
+        per_call_us = 1e6 / max(1, self.calls)
         return (
             f"{self.workers} simulated workers: {self.calls_per_second:.0f} calls a second for {self.seconds:.0f} s; "
             f"{self.calls_per_core:.0f} in a second of one processor (goal: {GOAL_CALLS}: {verdict})\n"
@@ -158,7 +158,7 @@ async def _measure(workers: int, seconds: float, on_step: Callable[[str], None])
             on_step("measuring")
             traffic = Traffic(pool)
             nursery.start_soon(traffic.run)
-            await trio.sleep(3)
+            await _until(lambda: traffic.counted >= workers, "the first results did not come")
             calls, began = traffic.calls, time.monotonic()
             scheduler_s, match_s = cpu_s(scheduler.pid), time.process_time()
             await trio.sleep(seconds)

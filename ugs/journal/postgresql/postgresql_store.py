@@ -38,12 +38,13 @@ class PostgresqlStore:
         self.facts: dict[str, str] = {}
         self._lock = WriterLock(url)
         try:
-            create(url)
+            create(url, update_old=False)  # those of an earlier version may still be in use
             if not self._lock.take():
                 if waits is None:
                     raise JournalError(f"{url}: in use by another server ({holder(url)}); {WAYS_ON}")
                 waits()
                 self._lock.wait()
+            create(url)
             self.transactions = FencedTransactions(self._lock, keep)
             self._first = PostgresqlDatabase(url)
             complete = self.transactions.begin(self._first)
@@ -80,8 +81,9 @@ class PostgresqlStore:
         self._lock.release()
 
 
-def create(url: DatabaseUrl) -> None:
-    """Create the tables, or bring them up to date. Raises psycopg.Error and JournalError."""
+def create(url: DatabaseUrl, *, update_old: bool = True) -> None:
+    """Create the tables, or bring those of an earlier version up to date, unless ``update_old`` is False. Raises
+    psycopg.Error and JournalError, also for tables of a later version."""
     db = PostgresqlDatabase(url)
     try:
         if db.raw.info.server_version < OLDEST_SERVER:
@@ -89,7 +91,8 @@ def create(url: DatabaseUrl) -> None:
         if (encoding := db.raw.info.parameter_status("server_encoding")) != ENCODING:
             hint = f"CREATE DATABASE … ENCODING '{ENCODING}' TEMPLATE template0"
             raise JournalError(f"{url}: its encoding is {encoding}, and {ENCODING} is needed: {hint}")
-        if version_of(db.raw, url) == max(MIGRATIONS):
+        version = version_of(db.raw, url)
+        if version == max(MIGRATIONS) or (version and not update_old):
             return
         # The lock is taken before the transaction: one that has begun may not see the tables of a server that had it.
         db.raw.execute(UPDATING, (LOCK_CLASS,))
