@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.line import ugs
-from ugs.type_hint import GROUP, package_hint, type_hint
+from ugs.printable import unknown
+from ugs.type_hint import GROUP, hinted, package_hint, type_hint
 
 TYPES = {point.name: point.load().game_type for point in entry_points(group=GROUP) if "tic" in point.name}
 
@@ -15,6 +16,16 @@ TYPES = {point.name: point.load().game_type for point in entry_points(group=GROU
 def test_a_name_that_is_no_type_is_told_apart(name: str) -> None:
     hint = type_hint(name)
     assert (repr(TYPES[name]) in hint) == (TYPES[name] != name)
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(TYPES) if TYPES[name] != name])
+def test_a_type_is_suggested_once(name: str) -> None:
+    known = sorted(TYPES.values())
+    guessed = unknown("game type", name, known)
+    for text in (hinted(guessed, name), unknown("game type", name, known, type_hint(name))):
+        assert text.partition("; there are")[0] == f"game type {name!r}: unknown{type_hint(name)}"
+    assert hinted("no master", name) == f"no master{type_hint(name)}"
+    assert hinted(guessed, "no-such-game") == guessed
 
 
 @pytest.mark.parametrize("word", [None, "", "no-such-game", "../x"])

@@ -70,12 +70,13 @@ def _pairs(text: str) -> frozenset[str]:
     return frozenset([*text, *map(str.__add__, text, text[1:])])
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """The text of an error: there is no ``name`` of this kind; which one was perhaps meant, and what there is."""
+def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> str:
+    """The text of an error: there is no ``name`` of this kind; which one was perhaps meant, and what there is.
+    ``hint`` stands in the place of a guess where it is known what was meant."""
     names = list(known)
     more = len(names) - MAX_LISTED
     listed = ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
-    return f"{kind} {name!r}: unknown{meant(name, names[:MAX_LIKENED])}; there are: {listed or 'none'}"
+    return f"{kind} {name!r}: unknown{hint or meant(name, names[:MAX_LIKENED])}; there are: {listed or 'none'}"
 
 
 def safe_lines(text: str) -> str:

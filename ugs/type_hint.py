@@ -1,11 +1,14 @@
 """Which name is meant by people who type the name of a game's package for its type, or the type for the package."""
 
+import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 GROUP: Final = "ugs.games"
 """The entry points of games."""
+_GUESS: Final = re.compile(r" \(did you mean '[^'()]*'\?\)")
+"""What a text says of words that are close (:func:`ugs.printable.meant`)."""
 
 
 def type_hint(word: str | None) -> str:
@@ -13,6 +16,14 @@ def type_hint(word: str | None) -> str:
     its type is called the same, and where it cannot be loaded. Loads that game."""
     game_type = next((_type_of(point) for point in _points() if point.name == word), "")
     return f" ({word!r} is a game whose type is {game_type!r})" if game_type not in ("", word) else ""
+
+
+def hinted(text: str, word: str | None) -> str:
+    """An error text about the game type ``word`` with the hint, which stands in the place of a guess."""
+    hint = type_hint(word)
+    if not hint:
+        return text
+    return _GUESS.sub(lambda _: hint, text, count=1) if _GUESS.search(text) else text + hint
 
 
 def package_hint(word: str | None) -> str:

@@ -94,6 +94,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.soak.target:_FAILED": Whose.OURS,
     "ugs.soak.target:_REFUSED": Whose.OURS,
     "ugs.state_files:_PLAIN": Whose.ORGANISER,
+    "ugs.type_hint:_GUESS": Whose.OURS,
     "ugs.wire.codec:_USUAL": Whose.PEER,
     "ugs.wire.codec:_USUAL_RESULT": Whose.PEER,
     "ugs.wire.escaping:_NO_CHARACTER": Whose.PEER,

@@ -19,7 +19,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.places import Place
 from ugs.printable import safe
-from ugs.type_hint import type_hint
+from ugs.type_hint import hinted
 
 TO_ALL_PEERS = f"--{TO_ALL}"
 
@@ -387,8 +387,7 @@ def _ask(data_dir: Place, request: Mapping[str, object]) -> dict[str, Any]:
     except (NoServer, NoAnswer) as error:
         raise failure("ugs admin", f"{error}; an act needs a running server") from None
     if not answer["ok"]:
-        hint = type_hint(str(request.get("game_type", "")))
-        raise failure("ugs admin", f"{answer['error']}{hint}", FAILED)
+        raise failure("ugs admin", hinted(str(answer["error"]), str(request.get("game_type", ""))), FAILED)
     return answer
 
 

@@ -176,7 +176,7 @@ def rescue_journal(data_dir: Place, new_dir: Path) -> None:
 def _known(reader: Reader, game_type: str | None, nick: str | None, championship: str | None) -> None:
     """Raise JournalError for a game type, a nick or a championship that the journal does not know."""
     if game_type is not None and game_type not in (types := reader.game_types()):
-        raise JournalError(unknown("game type", game_type, types) + type_hint(game_type))
+        raise JournalError(unknown("game type", game_type, types, type_hint(game_type)))
     if nick is not None and not (any(reader.games(nick=nick, limit=1)) or reader.versions(nick, 1)):
         recent = reader.games(limit=MAX_LIKENED)
         nicks = dict.fromkeys(seat.nick for game in recent for seat in game.seats)

@@ -16,7 +16,7 @@ from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_s
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import show
 from ugs.terminal import output, progress, safe
-from ugs.type_hint import type_hint
+from ugs.type_hint import hinted
 
 TABLE = "table"
 """The form for a terminal; the others are those of :data:`ugs.standings.render.RENDERERS`."""
@@ -28,7 +28,7 @@ def failures(game_type: str | None = None) -> Iterator[None]:
     try:
         yield
     except WrongRequest as error:
-        raise failure("ugs standings", f"{error}{type_hint(game_type)}", WRONG_USAGE) from None
+        raise failure("ugs standings", hinted(str(error), game_type), WRONG_USAGE) from None
     except JournalError as error:
         raise failure("ugs standings", error, WRONG_USAGE) from None
     except NoStandings as error:

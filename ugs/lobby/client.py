@@ -128,7 +128,7 @@ def _check_type(types: GameTypes, game_type: str) -> None:
     """Raises :class:`NoLobby` where games of some types are played here, and none of this one."""
     led = [one.game_type for one in types.games if one.master]
     if led and game_type not in (NOWHERE, *led):
-        raise NoLobby(unknown("game type", game_type, led) + type_hint(game_type))
+        raise NoLobby(unknown("game type", game_type, led, type_hint(game_type)))
 
 
 def _check(message: Message | None, nick: str, game_type: str, *, logged_in: bool) -> None:

@@ -139,7 +139,10 @@ class TestRefusals:
     def test_withdrawing_a_player_who_is_not_an_entrant(self, house: House) -> None:
         house.plans(first=2)
         house.player("a")
-        assert self.refused(house, WITHDRAW, "a") == "championship cup has not begun; no player can be withdrawn"
+        assert (
+            self.refused(house, WITHDRAW, "a")
+            == "championship cup has not begun; no player can be withdrawn. To begin without one, edit its plan"
+        )
         house.player("b")
         assert self.refused(house, WITHDRAW, "A") == "'A' is not an entrant of championship cup (did you mean 'a'?)"
 

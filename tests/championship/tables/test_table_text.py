@@ -35,7 +35,7 @@ def test_a_bracket_leads_from_the_first_round_to_the_winner() -> None:
         "matches",
         "  quarter-final",
         "     2  dan 1 – 0 eve  g2",
-        "     1  cem – fay  walkover",
+        "     1  cem – fay  walkover for cem",
         "  semi-final",
         "     3  ann 1 – 0 dan  g3",
         "     4  bob 1 – 0 cem  g4",

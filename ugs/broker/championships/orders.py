@@ -47,7 +47,8 @@ def _resume(_server: ServerState, championship: Championship, order: Order) -> s
 
 def _withdraw(server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
-        return f"championship {championship.name} has not begun; no player can be withdrawn"
+        name = championship.name
+        return f"championship {name} has not begun; no player can be withdrawn. To begin without one, edit its plan"
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
     game_type = server.type_named(championship.plan.game_type)

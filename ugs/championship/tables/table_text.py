@@ -9,7 +9,7 @@ from ugs.championship.tables.match_trees import MatchShown, MatchTree
 from ugs.championship.tables.scheduled_games import TO_COME, ScheduledGame
 from ugs.championship.tables.score_groups import Paired, SwissRoundShown
 from ugs.championship.tables.sections import Section
-from ugs.championship.tables.tree_text import bracket_lines, score_text
+from ugs.championship.tables.tree_text import bracket_lines, note_text, score_text
 from ugs.printable import safe
 from ugs.terminal import aligned
 
@@ -78,7 +78,7 @@ def _tree(section: Section, tree: MatchTree, width: int) -> list[str]:
 
 
 def _match(match: MatchShown) -> list[str]:
-    state = match.note or ("" if match.state == "over" else match.state)
+    state = note_text(match).strip() or ("" if match.state == "over" else match.state)
     head = "  ".join(filter(None, (f"    {match.number:>2}  {score_text(match)}", state)))
     alone = len(match.games) == 1 and match.games[0].ruling is None
     if alone:

@@ -63,7 +63,7 @@ def _drawn(tree: MatchTree, by_number: Mapping[int, MatchShown], first_round: in
     for at in range(2 * canvas.leaves - 1):
         lines.append("".join(_cell(canvas, (at, number), wide) for number in rounds).rstrip())
     if tree.third_place is not None:
-        lines += ["", f"third place: {score_text(tree.third_place)}"]
+        lines += ["", f"third place: {score_text(tree.third_place)}{note_text(tree.third_place)}"]
     return lines
 
 
@@ -111,6 +111,15 @@ def score_text(match: MatchShown) -> str:
     if len(names) == 2 and all(scores):
         return f"{names[0]} {scores[0]} – {scores[1]} {names[1]}"
     return " – ".join(_with(name, score) for name, score in zip(names, scores, strict=True))
+
+
+def note_text(match: MatchShown) -> str:
+    """How a match was decided without being played out, and for whom where no score shows it; begins with a gap. Empty
+    where scores say all."""
+    if not match.note:
+        return ""
+    winner = next((safe(side.nick) for side in match.sides if side.state == "on"), "")
+    return f"  {match.note}{f' for {winner}' if match.note == WALKOVER and winner else ''}"
 
 
 def _with(name: str, score: str) -> str:

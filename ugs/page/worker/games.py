@@ -78,7 +78,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Games:
     running_now = running(facts)
     types = sorted({*types, *(one.game_type for one in running_now)})
     if chosen["game_type"] not in (None, *types):
-        raise NotThere(unknown("game type", str(chosen["game_type"]), types) + type_hint(chosen["game_type"]))
+        raise NotThere(unknown("game type", str(chosen["game_type"]), types, type_hint(chosen["game_type"])))
     now = [
         one
         for one in running_now

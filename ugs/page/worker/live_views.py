@@ -25,7 +25,7 @@ def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Mast
             with site.reading() as reader:
                 known |= {*site.names(reader)[0]}
         if wanted not in known:
-            raise NotThere(unknown("game type", wanted, sorted(known)) + type_hint(wanted))
+            raise NotThere(unknown("game type", wanted, sorted(known), type_hint(wanted)))
     return Masters(server_of(site, facts), [one for one in here if wanted in (None, one.game_type)])
 
 

@@ -27,7 +27,7 @@ def puzzles(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Puzz
     types = [name for name in sorted(puzzled()) if puzzles_of(name)]
     wanted = asked.get("game_type") or next(iter(types), "")
     if wanted and wanted not in types:
-        raise NotThere(unknown("game type with puzzles", wanted, types) + type_hint(wanted))
+        raise NotThere(unknown("game type with puzzles", wanted, types, type_hint(wanted)))
     led = {one["game_type"] for one in facts.get("game_types", ()) if one["masters"]}
     found = puzzles_of(wanted) if wanted else ()
     shown = [

@@ -55,7 +55,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         if championship is not None and all(one.name != championship for one in championships):
             raise NotThere(unknown("championship", championship, (one.name for one in reversed(championships))))
         if game_type is not None and game_type not in types:
-            raise NotThere(unknown("game type", game_type, types) + type_hint(game_type))
+            raise NotThere(unknown("game type", game_type, types, type_hint(game_type)))
         if game_type is None and championship is None and types:
             last, _ = site.ended(reader, 1)
             game_type = last[0].game_type if last else types[0]
