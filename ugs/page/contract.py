@@ -6,7 +6,7 @@ The shell implements :class:`Live` (:mod:`ugs.daemon.http.live`). Reads go to :c
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ugs.config import Config
 from ugs.wire.extensions import GameEvent, Watching
@@ -102,6 +102,15 @@ class Live(Protocol):
         ...
 
 
+class Masthead(NamedTuple):
+    """What stands around all pages of a site."""
+
+    title: str = ""
+    """What the organiser calls the site; empty: nothing."""
+    manual: bool = False
+    """Whether the manual lies beside the pages."""
+
+
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
     """What the worker is sent once."""
@@ -120,6 +129,8 @@ class SiteSettings:
     """What the organiser calls the site; empty: nothing."""
     text: str = ""
     """The organiser's text on the first page."""
+    manual: bool = False
+    """Whether the server shows the manual."""
 
     @classmethod
     def of(cls, config: Config) -> "SiteSettings":
@@ -133,6 +144,11 @@ class SiteSettings:
             config.site.title,
             config.site.text,
         )
+
+    @property
+    def masthead(self) -> Masthead:
+        """What stands around all pages."""
+        return Masthead(self.title, self.manual)
 
     def delay_of(self, game_type: str) -> float:
         """By how many seconds spectators of this game type are behind."""

@@ -1,6 +1,6 @@
 """Templates to HTML. Everything that a template writes is escaped, and texts of others are made printable first.
 
-``site`` is what the organiser calls the site (``[site] title``), wherever it is given.
+``site`` is what stands around all pages, wherever it is given: :class:`Masthead`.
 
 A page is ``NAME.html``; the parts of it that change while it is open lie in the folder ``NAME/``, so that they can be
 written alone. Links are relative, since all pages lie beside each other.
@@ -20,9 +20,11 @@ from markupsafe import Markup
 from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
 from ugs.page.assets import assets
+from ugs.page.contract import Masthead
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
 
+NO_MASTHEAD: Final = Masthead()
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
@@ -55,9 +57,9 @@ def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str
     }
 
 
-def error(status: int, text: str, links: Links | None = None, site: str = "") -> str:
-    """What a browser is shown instead of a page of the site of that title. Without ``links`` it may stand anywhere, so
-    its links begin at the top."""
+def error(status: int, text: str, links: Links | None = None, site: Masthead = NO_MASTHEAD) -> str:
+    """What a browser is shown instead of a page of the site with that masthead. Without ``links`` it may stand
+    anywhere, so its links begin at the top."""
     own: dict[str, Any] = {"link": from_the_top, "nav": NAV, "doors": DOORS, "root": "/"}
     if links:
         own = {"link": links, "nav": [], "doors": (), "root": ""}
@@ -74,7 +76,7 @@ def beside(template: str, **more: Any) -> str:
         "root": "",
         "live": "",
         "version": __version__,
-        "site": "",
+        "site": NO_MASTHEAD,
     }
     return _environment().get_template(template).render(context | more)
 
@@ -101,7 +103,7 @@ def standalone(template: str, **more: Any) -> str:
     context: dict[str, Any] = {"link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/", "here": "", "live": ""}
     context["doors"] = DOORS
     context["version"] = __version__
-    context["site"] = ""
+    context["site"] = NO_MASTHEAD
     return _environment().get_template(template).render(context | more)
 
 
@@ -127,7 +129,7 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "root": "",
         "live": "" if getattr(model, "over", False) else live,
         "version": __version__,
-        "site": "",
+        "site": NO_MASTHEAD,
         "asked": asked,
         "replay_script": "",
         "account": "",

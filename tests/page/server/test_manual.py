@@ -144,3 +144,17 @@ def test_a_site_is_found_where_it_is_installed_and_where_the_settings_say(
     assert site_folder("") == folder
     with pytest.raises(ConfigError, match=r"site.docs: .*: has no index.html, so it is not the folder of a site"):
         site_folder(str(tmp_path))
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+async def test_pages_link_to_the_manual_where_there_is_one(is_there: bool, autojump_clock: MockClock) -> None:
+    settings = SiteSettings(manual=is_there)
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        live = LiveServer(shell.broker, shell.questions)
+        site = Site(live, Direct(settings), masthead=settings.masthead)
+        nursery.start_soon(site.run)
+        for path in ("/", "/games", "/mine", "/no-such-page"):
+            got = await get(site, path, {"accept": "text/html"})
+            assert ('docs/">Manual' in got.text) == is_there, path
+        nursery.cancel_scope.cancel()

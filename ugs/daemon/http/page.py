@@ -4,6 +4,7 @@ A bug in any of them is logged and costs the page some answers; the games do not
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import trio
 from starlette.routing import BaseRoute
@@ -19,6 +20,7 @@ from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.processes.supervision import Supervisor
 from ugs.page.contract import SiteSettings
 from ugs.page.server.app import Site
+from ugs.page.server.manual import site_folder
 from ugs.page.server.play.persons import Connect
 from ugs.page.server.worker_client import WorkerClient
 
@@ -39,9 +41,9 @@ async def serve_page(
     ``connect`` them. Steps that take long are reported to the watchdog. With ``handshakes`` it speaks TLS.
     ``code_replaced`` is called when workers fail since the code on disk is another one. ``task_status`` gets the
     address, and the address without TLS beside it, if there is one. Raises OSError when it cannot listen."""
-    settings = SiteSettings.of(config)
+    settings = replace(SiteSettings.of(config), manual=site_folder(config.site.docs) is not None)
     workers = WorkerClient(settings, config.max_page_worker_bytes, replaced=code_replaced)
-    site = Site(live, workers, more, connect, settings.title)
+    site = Site(live, workers, more, connect, settings.masthead)
     supervisor = supervisor or Supervisor()
     limits = ConnectionLimits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:

@@ -15,7 +15,7 @@ live_facts.py      what the running server adds to a page
 forms.py           what browsers send
 manual.py          the manual under /docs
 request_line.py    whether a request came over a safe line
-site_title.py      what the organiser calls the site
+masthead.py        what stands around all pages
 my_games.py        a player's own games, for clients with its token
 too_dear.py        what was too expensive for a worker
 worker_client.py   the workers, seen from the server: queues, answers that are kept

@@ -31,9 +31,9 @@ from ugs.page.server.admin_orders import WrongForm, request_of
 from ugs.page.server.admin_tokens import AdminKey, KeysError
 from ugs.page.server.admin_visits import MAX_S, AdminVisit, Visits
 from ugs.page.server.forms import body_of, fields_of, own
+from ugs.page.server.masthead import masthead_of
 from ugs.page.server.package_types import types_of_games
 from ugs.page.server.request_line import RequestLine, line_of
-from ugs.page.server.site_title import title_of
 
 WRONG, WHO, FORBIDDEN = 400, 401, 403
 COOKIE: Final = "ugs_admin"
@@ -89,7 +89,7 @@ class Administration:
         _secure(request)
         visit = self._visits.find(request.cookies.get(COOKIE, ""))
         if visit is None:
-            return HTMLResponse(html.standalone("admin-enter.html", wrong="", site=title_of(request)), headers=FRESH)
+            return HTMLResponse(html.standalone("admin-enter.html", wrong="", site=masthead_of(request)), headers=FRESH)
         asked = request.query_params.get("who", "")[:MAX_SHOWN]
         who = visit.key.name
         notes, visit.notes = visit.notes, []
@@ -106,7 +106,7 @@ class Administration:
             "acts": await self._latest(),
             "types": await types_of_games(request),
         }
-        title = title_of(request)
+        title = masthead_of(request)
         write = partial(html.standalone, "admin.html", desk=model, kinds=list(OrderKind), plans=self._plans, site=title)
         # The first time the template is compiled, for longer than a move may wait; a thread takes turns with the games.
         return HTMLResponse(await trio.to_thread.run_sync(write), headers=FRESH)
@@ -118,7 +118,8 @@ class Administration:
         key = self._owner_of(fields.get("token", "").strip())
         if key is None:
             self._log.warning("wrong token at the administration", address=_address(request))
-            page = html.standalone("admin-enter.html", wrong="This is no token of this server.", site=title_of(request))
+            wrong = "This is no token of this server."
+            page = html.standalone("admin-enter.html", wrong=wrong, site=masthead_of(request))
             return HTMLResponse(page, WHO, FRESH)
         self._log.info("organiser has come", who=key.name, address=_address(request))
         answer = _back()

@@ -32,17 +32,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ugs.address import origin_of
 from ugs.page import html
 from ugs.page.assets import assets
-from ugs.page.contract import Busy, EventLine, Live, PageAnswer, Question, Reads
+from ugs.page.contract import Busy, EventLine, Live, Masthead, PageAnswer, Question, Reads
 from ugs.page.gzip_chunks import HEAD, stored
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 from ugs.page.played import LiveBoard
 from ugs.page.server.boards import Boards
 from ugs.page.server.event_stream import Audience, FullHouse, Key, News
 from ugs.page.server.live_facts import FACTS, PICTURES_PATIENCE_S, ServerFacts
+from ugs.page.server.masthead import masthead_of, name_site
 from ugs.page.server.my_games import Corner
 from ugs.page.server.package_types import lend_reads
 from ugs.page.server.play.persons import Connect, PersonRoutes
-from ugs.page.server.site_title import name_site, title_of
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -93,10 +93,10 @@ class Site:
         reads: Reads,
         more: Sequence[BaseRoute] = (),
         connect: Connect | None = None,
-        title: str = "",
+        masthead: Masthead = html.NO_MASTHEAD,
     ) -> None:
         """``more`` are routes of other parts of the page; people can play if there is a way to ``connect`` them.
-        ``title`` is what the organiser calls the site."""
+        ``masthead`` stands around all pages."""
         self.reads = reads
         self.server = ServerFacts(live, Boards(live, reads))
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
@@ -115,7 +115,7 @@ class Site:
             routes += PersonRoutes(connect, reads, live).routes(self._answer)
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
-        name_site(app, title)
+        name_site(app, masthead)
         lend_reads(app, reads)
         app.router.redirect_slashes = False  # it would lead to the host named by the client
         self.app: ASGIApp = Guarded(app)
@@ -326,5 +326,5 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 def _error(request: Request, status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
     if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
-        return Response(html.error(status, text, site=title_of(request)), status, headers, "text/html")
+        return Response(html.error(status, text, site=masthead_of(request)), status, headers, "text/html")
     return Response(json.dumps({"error": text}), status, headers, "application/json")

@@ -34,8 +34,8 @@ from ugs.page.contract import Owner, PageAnswer, Question, Visitor
 from ugs.page.pages import GAME, Param, WrongQuery, read_query
 from ugs.page.server.cookies import Cookies
 from ugs.page.server.forms import fields_of, own
+from ugs.page.server.masthead import masthead_of
 from ugs.page.server.request_line import RequestLine, line_of
-from ugs.page.server.site_title import title_of
 
 COOKIE: Final = "ugs_mine"
 MAX_TOKEN: Final = 500
@@ -140,7 +140,7 @@ class Corner:
         if owner is not None:
             return await self._answered(request, "own games", owner, (BEFORE,))
         answer = HTMLResponse(
-            html.beside("mine-enter.html", here="mine", wrong="", site=title_of(request)), headers=PRIVATE
+            html.beside("mine-enter.html", here="mine", wrong="", site=masthead_of(request)), headers=PRIVATE
         )
         if COOKIE in request.cookies:
             _forget_cookie(answer)
@@ -177,7 +177,7 @@ class Corner:
         if visitor is None:
             await trio.sleep(WRONG_S)
             wrong = "This token is unknown, or it expired long ago."
-            page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=title_of(request))
+            page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=masthead_of(request))
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()
         secure = line_of(request) is RequestLine.SECURE

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from ugs.journal.journal_error import JournalError
 from ugs.page import html
-from ugs.page.contract import PLAIN, Facts, PageAnswer
+from ugs.page.contract import PLAIN, Facts, Masthead, PageAnswer
 from ugs.page.gzip_chunks import compressed
 from ugs.page.hands import MovablePosition
 from ugs.page.played import LiveBoard, Position
@@ -50,8 +50,10 @@ def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, 
     return PageAnswer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
 
 
-def refused(form: str, status: int, text: str, *, site: str = "", later: bool = False, trouble: str = "") -> PageAnswer:
-    """An answer that explains what is wrong; ``site`` is the title of the site, for people."""
+def refused(
+    form: str, status: int, text: str, *, site: Masthead = html.NO_MASTHEAD, later: bool = False, trouble: str = ""
+) -> PageAnswer:
+    """An answer that explains what is wrong; ``site`` stands around it, for people."""
     if form == "html":
         return finished(html.error(status, text, site=site).encode(), HTML, status, later=later, trouble=trouble)
     return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
@@ -59,7 +61,7 @@ def refused(form: str, status: int, text: str, *, site: str = "", later: bool = 
 
 def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """A page in one of its forms: ``html``, ``json``, ``csv``, or the ``parts`` that change."""
-    name, form, query, title = asked["page"], asked["form"], asked["query"], site.settings.title
+    name, form, query, title = asked["page"], asked["form"], asked["query"], site.settings.masthead
     try:
         model = VIEWS[name](site, query, facts)
     except (NotThere, WrongRequest) as error:
@@ -74,20 +76,20 @@ def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAns
     return finished(body, KINDS[form], later=later)
 
 
-def _html(name: str, query: Mapping[str, Any], model: Any, site: str) -> bytes:
+def _html(name: str, query: Mapping[str, Any], model: Any, site: Masthead) -> bytes:
     return html.page(name, model, asked=query, site=site).encode()
 
 
-def _parts(name: str, query: Mapping[str, Any], model: Any, _site: str) -> bytes:
+def _parts(name: str, query: Mapping[str, Any], model: Any, _site: Masthead) -> bytes:
     parts_over = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
     return json.dumps(parts_over, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _json(_name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:
+def _json(_name: str, _query: Mapping[str, Any], model: Any, _site: Masthead) -> bytes:
     return TypeAdapter(type(model)).dump_json(model)
 
 
-def _csv(name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:
+def _csv(name: str, _query: Mapping[str, Any], model: Any, _site: Masthead) -> bytes:
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     for row in TABLES[name](model):
@@ -95,7 +97,7 @@ def _csv(name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:
     return written.getvalue().encode()
 
 
-FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any, str], bytes]]] = {
+FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any, Masthead], bytes]]] = {
     "html": _html,
     "parts": _parts,
     "json": _json,
@@ -171,7 +173,9 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
     names = {one["game_type"] for one in types}
     books = {name: found for name, found in tasks().items() if name in names and found}
-    page = html.beside("play.html", here="play", types=types, explained=words, puzzles=books, site=site.settings.title)
+    page = html.beside(
+        "play.html", here="play", types=types, explained=words, puzzles=books, site=site.settings.masthead
+    )
     return finished(page.encode(), HTML)
 
 

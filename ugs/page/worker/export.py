@@ -90,7 +90,7 @@ def export(
         many = len(list(reader.ended(limit=MANY))) == MANY and most_games >= MANY
     with studio(settings, directory, processes if many else 1) as games:
         plan = _Plan(most_games, games)
-        left_out = html.error(404, "This is not in this copy of the site.", plan.link, settings.title)
+        left_out = html.error(404, "This is not in this copy of the site.", plan.link, settings.masthead)
         (directory / LEFT_OUT).write_text(left_out, "utf-8")
         for name in FIRST:
             plan.link(name)
@@ -116,7 +116,7 @@ def file_name(page: str, query: Mapping[str, object]) -> str:
 
 
 def _page(site: PublicJournal, plan: _Plan, name: str, query: Mapping[str, Any]) -> str:
-    more: dict[str, Any] = {"site": site.settings.title}
+    more: dict[str, Any] = {"site": site.settings.masthead}
     try:
         if name == "game":
             drawn = plan.games.take(plan.link(name, **query))
@@ -125,6 +125,6 @@ def _page(site: PublicJournal, plan: _Plan, name: str, query: Mapping[str, Any])
         else:
             model = VIEWS[name](site, query, {})
     except NotThere as error:  # a game whose end spectators may not know
-        return html.error(404, str(error), plan.link, site.settings.title)
+        return html.error(404, str(error), plan.link, site.settings.masthead)
     nav = [(one, BY_NAME[one].nav) for one in FIRST]
     return html.page(name, model, plan.link, asked=query, nav=nav, **more)

@@ -75,7 +75,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
                     found.append(ended(game))
             words = words_of_ends(reader, listed)
     page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, words)
-    return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.title)
+    return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.masthead)
 
 
 def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
@@ -94,7 +94,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
         here="mine",
         doors=html.DOORS,
         account=account,
-        site=site.settings.title,
+        site=site.settings.masthead,
         file=f"mine.ugsg?{query}",
         positions=f"mine-positions?{query}",
     )
@@ -213,5 +213,5 @@ def _guarded(
 
 
 def _refused(site: PublicJournal, status: int, text: str, trouble: str = "") -> PageAnswer:
-    page = html.error(status, text, site=site.settings.title)
+    page = html.error(status, text, site=site.settings.masthead)
     return PageAnswer(page.encode(), status=status, trouble=trouble)
