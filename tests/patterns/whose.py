@@ -153,6 +153,8 @@ READS: Final[dict[str, Whose]] = {
     "ugs.printable:_FORMULA": Whose.PEER,
     "ugs.toml_files:_TOKEN": Whose.ORGANISER,
     "game_masters.catan.message.element:_NO_XML": Whose.PEER,
+    "game_masters.chess.fairy:_FIELDS": Whose.PEER,
+    "game_masters.chess.long_algebraic:_SQUARES": Whose.PEER,
     "game_masters.chess.notation:_FEN": Whose.PEER,
     "game_masters.chess.notation:_UCI": Whose.PEER,
     "game_masters.chess.pictures:'([0-9]+)|(\\\\+?[A-Za-z*])(~?)'": Whose.PEER,
