@@ -99,6 +99,15 @@ def _serve_tls(directory: Path, load: Load) -> list[str]:
     return arguments
 
 
+def in_database(journal: str) -> Target:
+    """Return `ugs serve` with its journal in the database of this URL; what it writes stays there."""
+
+    def arguments(directory: Path, load: Load) -> list[str]:
+        return [*_serve(directory, load), "--http-port", "0", "--journal", journal]
+
+    return Target("postgresql", "the same with `--journal`: everything is written down in a database", arguments)
+
+
 def _yardstick(module: str) -> Callable[[Path, Load], list[str]]:
     return lambda directory, load: ["-m", module]
 

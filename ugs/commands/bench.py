@@ -8,7 +8,7 @@ import typer
 
 from ugs.bench.goals import BROKER, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
-from ugs.bench.targets import TARGETS, Target
+from ugs.bench.targets import TARGETS, Target, in_database
 from ugs.printable import meant
 
 MAX_PAYLOAD = 1_000_000
@@ -127,7 +127,11 @@ def bench(
         ),
     ] = 0,
     journal: Annotated[
-        str, typer.Option(metavar="URL", help="With --nodes: a database; what they write stays there.")
+        str,
+        typer.Option(
+            metavar="URL",
+            help="A database: measure the broker with its journal there, too; with --nodes, the nodes. It all stays.",
+        ),
     ] = "",
     cluster: Annotated[
         int,
@@ -178,6 +182,8 @@ def bench(
 
         ugs bench --logins 9000
 
+        ugs bench --against journal --journal postgresql:///bench
+
         ugs bench --nodes 2 --journal postgresql:///bench
 
         ugs bench --cluster 1000 --seconds 20
@@ -217,6 +223,8 @@ def bench(
         else:
             loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
             targets = targets_named(f"{TLS},{against}" if tls else against)
+            if journal:
+                targets.append(in_database(journal))
             bench_run.relay(loads, targets, timing, processes, as_json)
 
 
