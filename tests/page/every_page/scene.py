@@ -29,6 +29,7 @@ START_US: Final = 1_790_000_000_000_000
 MAX_WAIT_S: Final = 600.0
 """How long the fast bots may take until each game was played to its end; what is not is not shown."""
 POLL_S: Final = 5.0
+RETURN_S: Final = 120.0
 
 
 class Cast(NamedTuple):
@@ -152,6 +153,9 @@ def played(work: Path, data_dir: Path) -> Iterator[Scene]:
         if shutil.which("node"):
             master = TOP / "examples" / "kits" / "master" / "javascript" / "master.mjs"
             stack.enter_context(Program("node", master, *server.address.split(":")))
+        until = time.monotonic() + RETURN_S  # names of the fast bots may be kept for them for a while
+        while not all(scene.running(one.game_type) for one in CASTS) and time.monotonic() < until:
+            time.sleep(POLL_S)
         yield scene
 
 
