@@ -126,10 +126,14 @@
     if (level === 1 && Math.min(width, (height * across) / down) > WHOLE * picture.clientWidth) level = 2;
     document.documentElement.classList.toggle("zoomed", level > 0);
     document.documentElement.style.setProperty("--zoom", String(LEVELS[level]));
+    zoomable();
     picture.scrollTo((picture.scrollWidth - picture.clientWidth) / 2, (picture.scrollHeight - picture.clientHeight) / 2);
     for (const button of buttons()) button.querySelector(".unseen").textContent = level < LEVELS.length - 1 ? "enlarge the board" : "show the whole board";
   };
-  const zoomable = () => { for (const button of buttons()) button.hidden = false; };
+  const zoomable = () => {
+    for (const button of buttons()) button.hidden = false;
+    if (place()) place().tabIndex = level ? 0 : -1; // what scrolls can be reached by keys
+  };
   zoomable();
   addEventListener("ugs:part", zoomable);
   addEventListener("click", (event) => { if (event.target.closest?.("[data-zoom]")) zoom(); });
