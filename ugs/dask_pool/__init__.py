@@ -3,10 +3,11 @@
 Nothing of ugs imports this package; it is found by its entry points of the group ``ugs.runners``. It alone imports
 ``distributed``::
 
-    opening.py    opens the clusters that have a name: local ones, and schedulers
-    worker_pool.py the workers of a scheduler as a pool that plays batches
-    front.py       what handing out work to a thousand workers costs: `ugs bench --cluster`
-    crew.py        the simulated workers of that
-    batch_task.py  what a worker runs
+    opening.py         opens the clusters that have a name: local ones, and schedulers
+    worker_pool.py     the workers of a scheduler as a pool that plays batches
+    gathered.py        what comes one by one is taken together
+    front.py           what handing out work to a thousand workers costs: `ugs bench --cluster`
+    crew.py            the simulated workers of that
+    batch_task.py      what a worker runs
     packed_batches.py  several batches and their results in one message
 """

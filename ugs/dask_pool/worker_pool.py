@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import trio
 from distributed import Client, Future, KilledWorker
 
+from ugs.dask_pool.gathered import Gathered
 from ugs.dask_pool.packed_batches import Play, pack, play_packed, unpack
 from ugs.match.batches import BatchJob, LostBatch, MatchBatch, PlayedBatch
 from ugs.match.programs import MatchFailed
@@ -28,8 +29,6 @@ ENDS_S: Final = 0.5
 """Seconds between two looks at which batches have ended without news: large ones, and those that failed."""
 FETCH_S: Final = 60.0
 """Seconds for results to come from their workers; then their batches are played again."""
-GATHER_S: Final = 0.02
-"""Seconds for results to come together before they are fetched."""
 MAX_FETCHED: Final = 200
 """Results that are fetched together."""
 ANSWER_S: Final = 10.0
@@ -64,9 +63,8 @@ class DaskPool:
         self._out: dict[int, Future] = {}
         """By batch."""
         self._submitted = 0
-        self._due: list[MatchBatch] = []
+        self._due = Gathered[MatchBatch]()
         """Those that are to be submitted."""
-        self._due_now = trio.Event()
         self._submitting = False
         self._early: dict[str, bytes] = {}
         """Results, by key, that have come while their batches were still being submitted."""
@@ -74,9 +72,8 @@ class DaskPool:
         self._threads: dict[str, int] = {}
         """By address of a worker: batches that it plays at once."""
         self._excluded: set[str] = set()
-        self._ready: dict[int, Future] = {}
-        """By batch: those whose results are to be fetched."""
-        self._news = trio.Event()
+        self._ready = Gathered[Future]()
+        """Those whose results are to be fetched."""
         self._turn = trio.Lock()
         """Of those who use the client: it does not bear to be closed meanwhile."""
         self._token: trio.lowlevel.TrioToken | None = None
@@ -92,8 +89,8 @@ class DaskPool:
 
     async def submit(self, batches: Sequence[MatchBatch]) -> None:
         """Have batches played."""
-        self._due += batches
-        self._due_now.set()
+        for batch in batches:
+            self._due.put(batch.number, batch)
 
     async def next_end(self) -> PlayedBatch | LostBatch:
         """Wait until a batch has come back, or is lost."""
@@ -178,9 +175,7 @@ class DaskPool:
     async def _keep_submitting(self) -> None:
         """Submit what is due, for ever, all that has come together at once."""
         while True:
-            await self._due_now.wait()
-            await trio.sleep(GATHER_S)
-            batches, self._due, self._due_now = self._due, [], trio.Event()
+            batches = list((await self._due.take()).values())
             self._submitted += 1
             keys = [f"{self._topic}-{batch.number}-{self._submitted}" for batch in batches]
             try:
@@ -238,8 +233,7 @@ class DaskPool:
             if status == "error":
                 self._lose(number, _words(future.exception()), counts=True)
             elif status == "finished":
-                self._ready[number] = future
-                self._news.set()
+                self._ready.put(number, future)
             else:  # a client that has lost its scheduler cancels everything
                 self._up = False
                 self._lose(number, "the scheduler was away", counts=False)
@@ -248,13 +242,10 @@ class DaskPool:
         """Fetch results, all that are ready at once."""
         async with trio.open_nursery() as nursery:
             while True:
-                await self._news.wait()
-                self._news = trio.Event()
-                ready, self._ready = self._ready, {}
+                ready = await self._ready.take()
                 while ready:
                     some = {number: ready.pop(number) for number in list(ready)[:MAX_FETCHED]}
                     nursery.start_soon(self._fetch, some)  # a slow worker holds up only what is fetched with it
-                await trio.sleep(GATHER_S)
 
     async def _fetch(self, futures: Mapping[int, Future]) -> None:
         client = self._client
