@@ -50,6 +50,8 @@ class Case:
     """Whether nothing else can be tried when it fails."""
     builds_on: str = ""
     """The case that this one needs to mean anything."""
+    games: int = 1
+    """How many whole games it plays: it may take that much longer. Each answer has the time that it always has."""
 
 
 class Broken(Exception):

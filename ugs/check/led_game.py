@@ -86,6 +86,8 @@ class TriedGame:
             raise Broken(f"it has sent a state of game {self.id}, and none was due", UNASKED)
         self.owed = False
         strangers = [nick for nick in (*position.movers, *position.views) if nick not in self.present]
+        if strangers and position == self.position:  # the state before, when the stranger was still there
+            raise Broken(f"it has sent the same state of game {self.id} again, and none was due", UNASKED)
         if strangers and position.movers and position.movers[0] not in self.present:
             raise Broken(f"expected a nextPlayer of {self.present}; it was {position.movers[0]!r}", NEXT_PLAYER)
         if position.results is not None:

@@ -244,4 +244,5 @@ def extension_cases() -> Iterator[Case]:
         yield Case(f"restore/moves-{moves}", what, S.RESTORE, partial(restored, moves=moves))
     yield Case("restore/left", "a game is handed over that one has left", S.RESTORE, restored_with_leaver)
     yield Case("movers/last-first", "of several who may act the last one is first", S.MOVED, several_movers)
-    yield Case("rules/verdicts", f"the verdicts of {GAMES} games are those of the installed rules", S.RULES, agrees)
+    what = f"the verdicts of {GAMES} games are those of the installed rules"
+    yield Case("rules/verdicts", what, S.RULES, agrees, games=GAMES)

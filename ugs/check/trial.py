@@ -78,7 +78,7 @@ class Trial:
         if barrier:
             return CaseFinding(case, CaseVerdict.BLOCKED, f"not tried, because {barrier} failed")
         began = trio.current_time()
-        limit_s = CASE_FACTOR * self._stage.timeout_s
+        limit_s = CASE_FACTOR * self._stage.timeout_s * case.games
         try:
             with trio.fail_after(limit_s + (0 if not self._stage.visitors.by_hand else 600)):
                 await self._stage.begins(fresh=case.fresh)
