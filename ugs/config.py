@@ -325,7 +325,7 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     max_held_bytes: int = Field(
         1_073_741_824,
         ge=16_777_216,
-        description="the same for the whole server, with all else that it keeps for peers; at most half of the "
+        description="bytes held for all peers of the server, with all else that it keeps for them; at most half of the "
         "memory of the machine or its control group",
     )
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")

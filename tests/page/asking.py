@@ -191,9 +191,11 @@ async def listen(site: Site, line: EventLine, **query: Any) -> None:
 
 
 def page_of(shell: Shell, data_dir: Path | None = None) -> tuple[Site, Direct]:
-    """The page of a server, and its worker."""
+    """The page of a server, which draws the games that are looked at, and its worker."""
     config = shell.config
     settings = SiteSettings(str(data_dir or ""), config.watch_delay_s, {}, config.open_records)
     reads = Direct(settings)
     players = PagePlayers(config, shell.tasks, shell.peers, shell.status.parts.tally.turned_away)
-    return Site(LiveServer(shell.broker, shell.questions), reads, connect=players.connect), reads
+    site = Site(LiveServer(shell.broker, shell.questions), reads, connect=players.connect)
+    shell.tasks.start_soon(site.server.boards.run)
+    return site, reads

@@ -183,7 +183,7 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("game_masters.kit.shelf.MAX_KEPT", 1)
     shelf = Folder(tmp_path)
     shelf.put(KEPT)
-    with pytest.raises(NotKept, match="no room for one that is no larger"):
+    with pytest.raises(NotKept, match="none of them is smaller than this one"):
         shelf.put(Kept("d" * 24, KEPT.seats, 2, KEPT.fixture))
     larger = Kept("f" * 24, KEPT.seats, 2, KEPT.fixture + "x")
     shelf.put(larger)
