@@ -87,15 +87,11 @@ types: setup
 # Branch coverage of the wire and of the broker is 100 %, by their own tests: anything less fails. The others run by
 # themselves, since watching every line of them takes longer than they do. Those of the wire and the broker wait for nothing:
 # a worker per core. (Coverage through sys.monitoring would be cheaper; it knows branches from Python 3.14 on only.)
-# They fill the pauses of the others, at low priority, and report after them. Both parts run, whatever one of them finds.
-WATCHED := .pytest_cache/watched
+# Both parts run, and report, whatever the first one finds.
 tests: setup node chromium compiler engines postgresql systemd openssl
-	@failed=0; mkdir -p $(dir $(WATCHED)); set -x; \
-	nice -n 10 $(SHARED) -n $(CORES) -p no:cacheprovider tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch \
-		--cov-report=term --cov-fail-under=100 > $(WATCHED) 2>&1 & watched=$$!; \
+	@failed=0; set -x; \
+	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100 || failed=1; \
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker || failed=1; \
-	wait $$watched || failed=1; \
-	cat $(WATCHED); \
 	exit $$failed
 
 .PHONY: demo-all
