@@ -4,9 +4,11 @@ The learner is a player like any other: it logs in, waits for one game at a time
 Moves that the game's own list does not number are those that its pictures offer.
 """
 
+import random
 import socket
 import time
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
 import gymnasium
@@ -72,7 +74,10 @@ class RemoteSeatEnv(gymnasium.Env[Observation, Any]):
                 game = self._goes_on(until)
             except LineClosed:
                 self._line.close()  # a server that restarts is asked once more; one that is gone refuses that
-                time.sleep(pause_s)
+                left_s = inf if until is None else until - time.monotonic()
+                if left_s <= 0:
+                    raise TimeoutError("no game in time") from None
+                time.sleep(min(left_s, pause_s * random.uniform(0.5, 1)))  # not all learners at once
                 pause_s = min(2 * pause_s, MAX_PAUSE_S)
                 continue
             if game is not None and not game.over:

@@ -131,3 +131,13 @@ def test_combinations_without_a_view_of_their_own_are_executed_one_by_one(
     db.execute("COMMIT")
     assert statements == {"INSERT INTO master", "INSERT INTO player"}
     assert (len(names(db, "player")), len(names(db, "master"))) == (2, 2)
+
+
+def test_what_waited_when_sqlite_rolled_back_by_itself_is_dropped(db: SqliteDatabase) -> None:
+    for following in (db.execute, db.executemany):
+        db.execute("BEGIN")
+        PLAYERS.write(db, [(1, "ann")])
+        MASTERS.write(db, [(1, "m")])
+        db.rollback()  # as SQLite does where the disk is full: by no statement of ours
+        following("UPDATE player SET name = ?", *([("x",)] if following == db.execute else [[("x",)]]))
+        assert names(db, "player") == names(db, "master") == []

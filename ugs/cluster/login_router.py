@@ -144,25 +144,12 @@ class ClusterDoor:
         self._lines.setdefault(place, set()).add(scope)
         try:
             with scope:
-                await self._both_ways(peer, line, first)
+                await self.ways.relay(peer, line, self._patience_s, first)
         finally:
             self.relayed[node.name] -= 1
             self._lines[place].discard(scope)
             if not self._lines[place]:
                 del self._lines[place]
-
-    async def _both_ways(self, peer: Transport, line: Transport, first: bytes) -> None:
-        """Relay until either closes; ``first`` is for the peer."""
-        try:
-            if first:
-                await send_whole(peer, first, self._patience_s)
-        except BaseException as error:
-            await peer.aclose()
-            await line.aclose()
-            if not isinstance(error, Gone):
-                raise
-        else:
-            await self.ways.relay(peer, line, self._patience_s)
 
     async def _introduced(
         self, node: SeenNode, secret: str, address: str, sent: bytes, greeted: bool

@@ -64,12 +64,14 @@ class RelayWays:
                     self._stop(file)
                 trio.lowlevel.notify_closing(epoll.fileno())
 
-    async def relay(self, peer: Transport, home: Transport, patience_s: float) -> None:
-        """Relay until the home has closed, or a line is lost; then both are closed. Raises nothing but cancellation."""
+    async def relay(self, peer: Transport, home: Transport, patience_s: float, first: bytes = b"") -> None:
+        """Relay until the home has closed, or a line is lost; then both are closed. ``first`` has come from the home
+        already. Raises nothing but cancellation."""
         try:
             async with trio.open_nursery() as ways:
                 ways.start_soon(self._from_peer, peer, home, patience_s, ways.cancel_scope)
                 with suppress(Gone):
+                    await send_whole(peer, first, patience_s)
                     await self._pump(home, peer, patience_s)
                     await peer.send_eof()
                     ways.cancel_scope.deadline = trio.current_time() + LINGER_S

@@ -45,15 +45,12 @@ class SqliteDatabase(sqlite3.Connection):
 
     def execute(self, statement: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute one statement, after the inserts that wait."""
-        joined = self._joined
-        if joined is None:
-            return super().execute(statement, parameters)
-        if statement == "ROLLBACK" or not self.in_transaction:  # SQLite itself rolls back, for instance on a full disk
-            joined.rolled_back()
+        if self._joined is not None and statement == "ROLLBACK":
+            self._joined.rolled_back()
         self._insert_waiting()
         found = super().execute(statement, parameters)
-        if statement == "COMMIT":
-            joined.committed()
+        if self._joined is not None and statement == "COMMIT":
+            self._joined.committed()
         return found
 
     def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
@@ -142,7 +139,11 @@ class SqliteDatabase(sqlite3.Connection):
             self._insert_waiting()
 
     def _insert_waiting(self) -> None:
-        if self._joined is not None and self._joined.waiting:
+        if self._joined is None:
+            return
+        if not self.in_transaction:  # SQLite itself rolls back, for instance on a full disk
+            self._joined.rolled_back()
+        if self._joined.waiting:
             for statement, values in self._joined.take():
                 super().execute(statement, values)
 

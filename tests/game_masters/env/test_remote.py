@@ -3,13 +3,15 @@
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import structlog
 import trio
 
-from game_masters.env import RemoteSeatEnv, seat_env
+from game_masters.env import RemoteSeatEnv, remote, seat_env
+from game_masters.env.server_line import LineClosed, ServerLine
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
 from game_masters.kit.run import run
@@ -159,3 +161,26 @@ def test_what_a_server_decides_is_not_asked_for_here() -> None:
         nothing.reset()
     with pytest.raises(RuntimeError, match="call reset"):
         nothing.step(0)
+
+
+def test_a_server_that_closes_each_connection_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, pauses = [0.0], []
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        now[0] += seconds
+
+    class Closing(ServerLine):
+        """Is let in, and cut off before it can ask for a game."""
+
+        def begin(self) -> None:
+            raise LineClosed("the server has closed the connection")
+
+    monkeypatch.setattr(remote, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
+    monkeypatch.setattr(remote, "ServerLine", Closing)
+    env = seat_env("tic-tac-toe", address="127.0.0.1:1", options=SMALL, timeout_s=30.0)
+    with pytest.raises(TimeoutError, match="no game in time"):
+        env.reset()
+    assert now[0] == pytest.approx(30.0)
+    assert 3 < len(pauses) < 20
+    assert max(pauses) <= remote.MAX_PAUSE_S

@@ -58,10 +58,11 @@ _Piece: TypeAlias = tuple[_Known, BoardEvents, int]
 
 
 @dataclass(slots=True)
-class _Look:
-    """One who waits for pictures."""
+class _Round:
+    """What is drawn together, for all who wait for it."""
 
-    wanted: Sequence[str]
+    wanted: dict[str, None] = field(default_factory=dict)
+    """Ids of games, in the order of asking."""
     done: trio.Event = field(default_factory=trio.Event)
     failed: Busy | None = None
 
@@ -73,43 +74,39 @@ class Boards:
         self._live = live
         self._reads = reads
         self._known: OrderedDict[str, _Known] = OrderedDict()
-        self._looks: list[_Look] = []
-        """Those that wait for the next round."""
+        self._next = _Round()
         self._look_came = trio.lowlevel.ParkingLot()
 
     async def run(self) -> None:
         """Draw what is looked at, until cancelled."""
         while True:
-            while not self._looks:
+            while not self._next.wanted:
                 await self._look_came.park()
-            looks, self._looks = self._looks, []
-            wanted = dict.fromkeys(game_id for look in looks for game_id in look.wanted)
-            failed = None
+            now, self._next = self._next, _Round()
             try:
-                await self._bring_up_to_date([self._known[one] for one in wanted if one in self._known])
+                await self._bring_up_to_date([self._known[one] for one in now.wanted if one in self._known])
             except Busy as busy:
-                failed = busy
-            for look in looks:
-                look.failed = failed
-                look.done.set()
+                now.failed = busy
+            now.done.set()
 
     async def look(self, game_ids: Iterable[str], patience_s: float = inf) -> dict[str, LiveBoard]:
         """What these games look like now, or did a moment ago. Games that do not run, and were not followed when they
         did, are left out; so are those not yet drawn where that takes longer than ``patience_s``: they are drawn for
         the next look. Raises Busy."""
-        look = _Look(list(dict.fromkeys(game_ids)))
-        for game_id in look.wanted:
+        wanted = dict.fromkeys(game_ids)
+        for game_id in wanted:
             self._follow(game_id)
-        if any(game_id in self._known for game_id in look.wanted):
-            self._looks.append(look)
+        if followed := [game_id for game_id in wanted if game_id in self._known]:
+            coming = self._next
+            coming.wanted.update(dict.fromkeys(followed))
             self._look_came.unpark()
             with trio.move_on_after(patience_s):
-                await look.done.wait()
+                await coming.done.wait()
+            if coming.failed is not None:
+                raise type(coming.failed)(*coming.failed.args)  # several may wait for it: each gets one of its own
         else:
             await trio.lowlevel.checkpoint()
-        if look.failed is not None:
-            raise type(look.failed)(*look.failed.args)  # several may wait for it: each gets one of its own
-        known = {game_id: self._known[game_id].board for game_id in look.wanted if game_id in self._known}
+        known = {game_id: self._known[game_id].board for game_id in wanted if game_id in self._known}
         return {game_id: board for game_id, board in known.items() if board is not None}
 
     def blank(self, game_id: str) -> LiveBoard | None:
