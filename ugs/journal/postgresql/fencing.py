@@ -33,6 +33,9 @@ BEAT_S: Final = 1.0
 """Seconds between two looks whether the lock is still held, while nothing is written."""
 HEAD_START_S: Final = 3.0
 """How much later than its holder another server asks for the lock of a database that has left both."""
+FREE_S: Final = 0.3
+"""How long a standby must see the lock free: a database that leaves all its servers may end the holder's connection
+first, and the standby's a moment later."""
 AGAIN_S: Final = 0.1
 HELD: Final = "SELECT pg_try_advisory_lock(%s, 'writer'::regclass::oid::bigint::int)"
 
@@ -72,12 +75,12 @@ class WriterLock:
         """Take the lock as soon as it is free. A database that is away for a while is waited for, too: it may be the
         other server's machine that has gone with it. But where it was the database that left both, the other server
         has a head start, since a game pauses for longer when it changes its server."""
-        not_before = 0.0
+        not_before, held_at = 0.0, monotonic()
         while True:
             try:
-                if self._db is not None:
-                    self.holder.look(self._db)
-                if monotonic() >= not_before and self.take():
+                if self._db is not None and self.holder.look(self._db):
+                    held_at = monotonic()
+                if monotonic() >= max(not_before, held_at + FREE_S) and self.take():
                     return
                 if self._db is None or self._db.closed:
                     self._db = connected(self.url)

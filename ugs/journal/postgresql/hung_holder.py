@@ -38,20 +38,22 @@ class HolderWatch:
         self._still_s = 0.0
         self._looked_at = monotonic()
 
-    def look(self, db: "psycopg.Connection[Any]") -> None:
-        """Look at the holder, and end its connection when it hangs. Raises psycopg.Error."""
+    def look(self, db: "psycopg.Connection[Any]") -> bool:
+        """Look at the holder, and end its connection when it hangs. Return whether there was one. Raises
+        psycopg.Error."""
         now = monotonic()
         step_s, self._looked_at = min(now - self._looked_at, MAX_STEP_S), now
         seen = db.execute(HOLDER, (LOCK_CLASS,)).fetchone()
         if seen is None or seen != self._seen or seen[-1] is None:
             self._seen, self._still_s = seen, 0.0
-            return
+            return seen is not None
         self._still_s += step_s
         if self._still_s < HUNG_S:
-            return
+            return True
         self._still_s = 0.0
         try:
             found = db.execute(END, seen).fetchone()
         except psycopg.errors.InsufficientPrivilege:  # of another role: it cannot be helped
-            return
+            return True
         self.ended += bool(found and found[0])
+        return True
