@@ -122,7 +122,7 @@ async def serve_admin(
 def _listening(path: Path) -> Iterator[trio.SocketListener]:
     """A listener whose file is there while the block runs. The caller closes the listener."""
     listener = _listen(path)
-    mine = path.lstat()
+    mine = path.lstat()  # another server may bind the same path before the end
     try:
         yield listener
     finally:
@@ -155,7 +155,7 @@ def _clear(address: str, path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         try:
-            probe.connect(address)
+            probe.connect(address)  # the file alone shows nothing: a killed server leaves it behind
         except ConnectionRefusedError:
             os.unlink(address)
             return
@@ -260,6 +260,7 @@ CREDENTIALS = struct.Struct("3i")
 
 def user_at(stream: trio.SocketStream) -> str:
     """The user of the operating system at the other end; a number where the system knows no name."""
+    # The kernel fills this in, so a client cannot claim to be another user.
     credentials = stream.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
     _, user, _ = CREDENTIALS.unpack(credentials)
     try:
@@ -338,6 +339,7 @@ def _seconds(request: Request) -> float | None:
     value = request.get("seconds")
     if value is None:
         return None
+    # A bool is an int in Python: "seconds": true would be a ban of one second.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_SECONDS:
         raise BadRequest(f"seconds = {value!r}: a number from 0 to {MAX_SECONDS} is wanted, or none")
     return float(value)

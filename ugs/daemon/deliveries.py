@@ -69,6 +69,7 @@ class Deliveries:
                 if connection is None and number in self._gateway_players.gateways:
                     through_gateways.append(number)
                 continue  # else lost in this very moment; the broker is notified next
+            # Each of the two forms is written for the first receiver that needs it.
             if not bare and not declared:
                 bare, declared = self._written(message)
             if connection.declares:
@@ -76,6 +77,7 @@ class Deliveries:
             else:
                 document = bare = bare or declared[len(DECLARATION) :]
             outbox = connection.outbox
+            # Only what others cause is left out; what a game needs closes the line of a peer that does not read.
             if needless and outbox.spares():
                 continue
             if not outbox.batch:
@@ -117,9 +119,11 @@ class Deliveries:
         now = self._clock()
         recorder = self._recorder
         if recorder.unwritten:
+            # The journal comes first: a killed server must remember every move that a peer has seen.
             recorder.write()
         if recorder.holds():
             return
+        # Flushing may let a clock begin or lose a peer, so there can be more to send.
         while self._unsent:
             unsent, self._unsent = self._unsent, []
             for connection in unsent:

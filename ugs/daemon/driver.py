@@ -95,6 +95,7 @@ class Driver:
             self.decide(self._following.popleft(), now)
         if outermost:
             while self._waiting:
+                # With a time of their own: they did not happen when the first event did.
                 self.decide(self._waiting.popleft(), self._clock())
             self._deciding = False
 

@@ -105,6 +105,7 @@ class Intake:
         try:
             for document in framer.feed(data):
                 if connection.unheard:
+                    # Mirrored: old peers go deaf when two documents with declarations arrive in one segment (D1).
                     connection.unheard = False
                     connection.declares = document.declared or self._always_declares
                 if payloads is not None:
@@ -124,6 +125,7 @@ class Intake:
                     documents += 1
                     break
                 in_hand.message, in_hand.raw = document.message, document.raw
+                # A question of a peer that has gone needs no answer; its move still counts.
                 if not outbox.gone or self._matters(event):
                     self._decide(event, now)
                 ended = perf_counter()
@@ -141,10 +143,13 @@ class Intake:
             refused = f"document refused at byte {error.offset}: {error.reason}"
             self._decide(Garbled(number, refused, error.excerpt), now)
             message = REFUSED
+        # A long document is read a step at a time, and its next step waits for the next turn.
         if framer.paused:
             connection.leftover = True
+        # Nothing of a document is kept once it has been handled: a silent peer holds no memory.
         in_hand.message, in_hand.raw = None, b""
         if connection.unfinished or framer.pending:
+            # Only what cannot be handled yet counts: complete documents leave the memory at once.
             self._room.take(len(data))
             self._look_for_end(connection, documents, now)
         meter = connection.meter
@@ -166,6 +171,7 @@ class Intake:
 
     def _look_for_end(self, connection: Connection, documents: int, now: float) -> None:
         """There is the beginning of a document, or was when bytes last came."""
+        # A document has ended, or the server did not read on: what has begun since has all of its time.
         if documents or connection.leftover:
             self._unfinished.over(connection)
         connection.unfinished = connection.framer.pending > 0 and not connection.leftover
@@ -185,6 +191,7 @@ class Intake:
         if overrun is None or connection.closing:
             return
         self._rates.overruns += 1
+        # The pause is what keeps the rate; the warning is for people.
         connection.pause_s = overrun.wait_s
         if overrun.last:
             self._decide(Flooded(connection.number, overrun.text), now)

@@ -55,6 +55,7 @@ class Losses:
             self._since, self._reported = now, 0
         self._reported += 1
         if self._reported <= MAX_LOST_AT_ONCE and not self._waiting:
+            # Not at once: a peer may be lost while the effects of another one's event are performed.
             self._driver.happens_next(lost)
             return
         self._waiting.append(lost)
@@ -66,6 +67,7 @@ class Losses:
             until = trio.current_time() + LOSING_S
             while self._waiting and trio.current_time() < until:
                 self._driver.happens_next(self._waiting[0])
+                # Removed only now: a loss that is reported meanwhile has to see the queue, and start no second task.
                 self._waiting.popleft()
             await trio.lowlevel.checkpoint()
 
@@ -129,6 +131,7 @@ class Peers:
         overrun = meter.logs_in(now)
         if overrun is not None:
             self._rates.overruns += 1
+            # It could not log in in time anyway: better closed, with the reason.
             too_long = overrun.wait_s >= self._login_timeout_s
             self._driver.happens((Flooded if too_long else Misread)(number, overrun.text))
             connection.pause_s = overrun.wait_s

@@ -115,6 +115,7 @@ class Proofs:
             if new:
                 self._read_up_to = new[-1].number
                 self._happens(IdentitiesRead(tuple(new)))
+                # A token that was revoked must not be known again by its digest.
                 holding = {known.digest for known in self._identities.of.values()}
                 self._right = {digest: mark for digest, mark in self._right.items() if digest in holding}
 
@@ -190,6 +191,7 @@ class Proofs:
         when this address has tried too many for this name. It waits for the same turns as logins."""
         name, _, secret = token.partition(MARK)
         known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(token))
+        # The page sends any text: what is longer than a name and a token is not worth a hash.
         if known is None or len(token) > 2 * tokens.MAX_TOKEN:
             return None
         form = unique_form(known.name)
@@ -205,6 +207,7 @@ class Proofs:
             self._tries.was_right(address, Role.PLAYER, form)
         elif shown.right is not None:
             self._log.warning("token refused", name=known.name, why="wrong, on the page", address=address)
+        # It may have been revoked while it was checked.
         return known if shown.right and self._identities.find(Role.PLAYER, known.name) == known else None
 
     async def _look(self, shown: ShownSecret) -> None:

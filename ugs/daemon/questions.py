@@ -21,7 +21,9 @@ class Questions:
 
     def ask(self, question: Question) -> Mapping[str, object]:
         """Ask the broker, or order it; its answer, ready to be JSON."""
+        # More than 1 only where answering asks another question.
         ticket = len(self._answers) + 1
+        # Stays where the broker was halted, which answers nothing.
         self._answers[ticket] = {"ok": False, "error": "the server is stopping"}
         self._driver.happens(Asked(ticket, question))
         return self._answers.pop(ticket)

@@ -110,6 +110,7 @@ class Shell:
         recorder = self.keeping.recorder
 
         unsent, room, in_hand, readers = Unsent(), GrowthRoom(), InHand(), Readers()
+        # Half of the machine at most: what is counted is not all that the process takes.
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
         shedding = Shedding(roster.connections, unsent, config, most_held)
         spectators = Spectators(config, driver, roster.connections, tasks, shedding, self.supervisor)

@@ -53,6 +53,7 @@ class Timers(Generic[Name]):
         if entry is not None and entry.place <= deadline:
             entry.deadline = deadline
         else:
+            # Earlier than its place in the heap, so it needs a new one; the old place is skipped when it comes up.
             self._entries[timer] = TimerEntry(deadline, deadline)
             self._push(timer, deadline)
 
@@ -73,6 +74,7 @@ class Timers(Generic[Name]):
 
     def _push(self, timer: Name, place: float) -> None:
         self._pushed += 1
+        # The number keeps heapq from comparing names, which have no order, where two places are equal.
         heapq.heappush(self._heap, (place, self._pushed, timer))
         if place < self._sleep.deadline:
             self._sleep.deadline = place
@@ -84,7 +86,7 @@ class Timers(Generic[Name]):
             if entry is None or entry.place != place:
                 continue  # it was started again with an earlier place
             if entry.deadline <= now:
-                del self._entries[timer]
+                del self._entries[timer]  # first: firing it may start it again
                 self._fire(timer)
             elif entry.deadline == NEVER:
                 del self._entries[timer]

@@ -72,7 +72,7 @@ class TimersAfterSending:
             self._all_received.forget(timer)
         connection = self._connections.get(after) if after is not None else None
         if connection is None or connection.closing or (not connection.outbox.batch and connection.outbox.empty):
-            self.timers.start(timer, now + effect.seconds)
+            self.timers.start(timer, now + effect.seconds)  # the usual case
         else:
             taken = connection.outbox.acknowledged_bytes() if connection.outbox.backlog_bytes else None
             waiting = self._waiting[timer] = WaitingTimer(connection, effect.seconds, effect.report, now, taken)
@@ -123,6 +123,7 @@ class TimersAfterSending:
         if timer.kind is not TimerKind.GAME:
             return Credit()
         of_game = self._credits.setdefault(timer.subject, {})
+        # By name, not by connection: a player that cuts its line and comes back gets no new credit.
         return of_game.setdefault(self._name_of(waiting.connection.number), Credit())
 
     def _fired(self, timer: Timer) -> None:

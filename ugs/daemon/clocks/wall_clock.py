@@ -31,6 +31,7 @@ class WallClock:
     def look(self, now: float) -> int:
         """See what it shows ``now``, a moment of Trio's clock. Returns the microseconds from that clock to this one."""
         offset_us = self._offset_us(now)
+        # Less is the drift of two clocks, and that they are not read in the same instant.
         if abs(offset_us - self._offsets[-1][1]) > SET_US:
             self._offsets.append((now, offset_us))
             del self._offsets[:-MAX_SETTINGS]
@@ -46,6 +47,7 @@ class WallClock:
     async def watch(self, is_set: Callable[[float], object]) -> None:
         """Look, for ever. ``is_set`` is called with what it shows when it has been set, in seconds since 1970."""
         log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        # Kept here: the recorder looks, too, and would hide a setting of the clock from this loop.
         _, known_us = self._offsets[-1]
         while True:
             await trio.sleep(LOOK_S)

@@ -25,6 +25,7 @@ class Unfinished:
 
     def begun(self, connection: Connection, now: float) -> None:
         """The beginning of a document has come, or more of one that is known."""
+        # More of a document does not move its deadline: one byte a second would keep it open for ever.
         if connection not in self._since:
             self._since[connection] = now
             if not self._looking:

@@ -30,6 +30,7 @@ class GatewayPlayers:
         """A player comes; its number."""
         number = next(self._numbers)
         self.gateways[number] = gateway
+        # Not at once: a gateway may call this while it is handed a message, in the middle of the broker's effects.
         self._driver.happens_next(Connected(number, address, by_gateway=True))
         return number
 

@@ -168,6 +168,7 @@ class Outbox:
         unsent.sent_messages += messages
         unsent.sent_bytes += size
         self.batch_bytes = 0
+        # Joining short messages costs less than a system call for each; a longer batch is never copied as a whole.
         if messages == 1:
             parts: tuple[bytes, ...] = (batch[0],)
             batch.clear()
@@ -203,6 +204,7 @@ class Outbox:
             backlog.add(part)
         if self._backlog is None:
             self._backlog = backlog
+            # What the peer's machine takes from here on earns its clock time (wire_credit.py).
             self.acknowledged_then = self.acknowledged_bytes()
             self._tasks.start_soon(self._goes_out, backlog)
         if backlog.bytes > self._patience.bytes:
@@ -254,6 +256,7 @@ class Outbox:
                     sent = await self._transport.send(data)
             except Gone:
                 self.gone = True
+                # Counted as taken, or timers would wait for a peer that takes nothing any more.
                 self.taken_bytes += backlog.bytes
                 backlog.give_up()
                 if self.crowded:
@@ -271,6 +274,7 @@ class Outbox:
             if self.taken_bytes >= self.mark:
                 self._passed(trio.current_time())
         self._backlog = None
+        # What has gathered meanwhile is flushed with its batch; until then the outbox is not empty.
         if not self.batch and self.watched:  # with a batch the next flush goes on from here
             self._emptied(trio.current_time())
         if self.taken_bytes >= self.mark:

@@ -136,6 +136,7 @@ class Readers:
         """Whether the first ``size`` bytes of this connection have been handled, or never will be."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
+            # A line that is closed cannot send what would save it: the timer need not wait.
             return True
         # Nothing more is read before all of it has been handled.
         return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size

@@ -102,6 +102,7 @@ class Reading:
         self._readers.add(reader)
         file = connection.transport.fileno()
         try:
+            # A login over the rate has set a pause before the first byte is read.
             await self._pause(reader)
             if self._epoll is None or file < 0:
                 await self._await_bytes(reader)
@@ -124,6 +125,7 @@ class Reading:
                 await trio.lowlevel.checkpoint()
             else:
                 await trio.lowlevel.wait_readable(epoll.fileno())
+            # A disk that is behind stops all reading: bytes wait in the network's buffers, not in memory.
             await self._caught_up()
             self._batches.gather()
             try:
@@ -215,6 +217,7 @@ class Reading:
         if reader.ended.is_set():
             connection.leftover = False
             return begun
+        # Whether any outbox is crowded is asked first, since nearly always none is.
         if self._unsent.crowded and self._stands_back(reader):
             return begun
         try:
@@ -249,6 +252,7 @@ class Reading:
         if reader.relief is not None:
             return False
         if connection.pause_s:
+            # Those without a socket in the epoll set pause in their own tasks.
             if reader.watched:
                 self._mute(reader, True)
                 self._tasks.start_soon(self._resume, reader)
@@ -277,6 +281,7 @@ class Reading:
 
     def _come_back(self, way: Outbox) -> None:
         """Read the peers again that wait for this outbox, those that have sent the least first."""
+        # So one short move passes those of a player whose moves fill the line.
         for reader in sorted(self._standing_back.pop(way), key=PeerReader.received):
             assert reader.relief is not None
             reader.relief.set()

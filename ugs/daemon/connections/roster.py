@@ -31,6 +31,7 @@ class Roster:
         known, origin = self._known, connection.meter.origin
         peer = known[connection.number].peer if connection.number in known else None
         if isinstance(peer, Master):
+            # Two for each game, as for its players: with one share beside a hundred floods all would be late.
             return PeerStanding(origin, bool(peer.games), 1 + 2 * len(peer.games))
         return PeerStanding(origin, isinstance(peer, Player) and peer.game is not None)
 

@@ -35,6 +35,7 @@ class StandingsWriter:
         """The document of this message, without declaration; byte for byte what the codec writes."""
         if self._last is not None and self._last[0] is message:
             return self._last[1]
+        # Kept for one generation more: short lists between two whole ones would drop what the next whole one needs.
         if len(self._alive) > GENERATION:
             self._older, self._older_alive = self._rows, self._alive
             self._rows, self._alive = {}, []

@@ -99,6 +99,7 @@ class Queue(Generic[A]):
         if member.waits:
             return
         member.waits = True
+        # No member waited, so no account matters: all start again.
         if not self._waiting:
             self._now = self._furthest
         least = self._now - self._ahead_s
@@ -196,6 +197,7 @@ class Shares(Generic[P]):
         :meth:`known`."""
         group = peer.group
         assert group is not None
+        # The peer was taken out of the queue for its turn, and has a part in what its group used.
         self._queue.spent(group, seconds / (group.weight + peer.weight) if group.plays else seconds)
         group.peers.spent(peer, min(max(seconds, USUAL_S), DEAR_S) / peer.weight)
         if group.peers:
@@ -218,4 +220,5 @@ class Shares(Generic[P]):
         if len(self._groups) >= self._look_at:
             queue = self._queue
             self._groups = {key: one for key, one in self._groups.items() if one.waits or queue.owes(one)}
+            # Doubled, so that a server with many addresses does not go through all of them for each new one.
             self._look_at = max(FEW_GROUPS, 2 * len(self._groups))

@@ -34,6 +34,7 @@ class Bucket:
         """Take tokens out at ``now``, in seconds of a clock; returns the seconds until there is no debt."""
         if not self.per_second:
             return 0.0
+        # Debt has no floor: all that was sent is paid for, however long that takes.
         self._level = min(self._full, self._level + (now - self._at) * self.per_second) - amount
         self._at = now
         return max(0.0, -self._level / self.per_second)
@@ -111,6 +112,7 @@ class Meter:
         """It has sent this many messages and bytes since it was last asked. Returns the limit that it has overrun, or
         None; of several limits the one with the longest wait."""
         origin = self.origin
+        # The numbers keep two buckets with the same wait from being compared.
         found = max(
             (self._messages.take(messages, now), 0, self._messages, "messages", ""),
             (self._received.take(received, now), 1, self._received, "bytes", ""),
@@ -129,6 +131,7 @@ class Meter:
     def _overrun(self, wait: float, bucket: Bucket, what: str, where: str, now: float) -> Overrun:
         if now > self._over_at + FORGIVEN_S:
             self._over_since = now
+        # From the end of the pause: until then the peer cannot show that it has changed.
         self._over_at = now + wait
         first, self._reported = not self._reported, True
         text = f"rate limit: at most {bucket.per_second:g} {what} per second{where}"
@@ -154,6 +157,7 @@ class Rates:
             for limit in (config.max_bytes_per_second, config.max_bytes_per_second_per_ip)
             if limit
         ]
+        # A quarter of what may come at once: counted in pieces of 256, a low limit would be noticed too late.
         self.messages_together = int(min([COUNTED_TOGETHER, *(burst / 4 for burst in bursts)]))
         self.bytes_together = int(min([COUNTED_TOGETHER_BYTES, *(burst / 4 for burst in bytes_at_once)]))
         """After how many of a connection's messages or bytes its meter is asked."""
@@ -173,6 +177,7 @@ class Rates:
     def _origin(self, ip: str, now: float) -> Origin:
         origin = self._origins.get(ip)
         if origin is None:
+            # Addresses are remembered until their buckets are full: reconnecting must not refill them.
             if len(self._origins) >= self._look_at:
                 self._origins = {one: known for one, known in self._origins.items() if not known.idle(now)}
                 self._look_at = max(FEW_ORIGINS, 2 * len(self._origins))

@@ -122,6 +122,7 @@ class ServiceTurns:
         while shares and moment < until:
             speaker = shares.next()
             ended = speaker.turn(moment)
+            # Its task runs after this pass and takes about that long.
             until -= speaker.later_s
             self._charge(speaker, ended - moment)
             moment = ended
@@ -131,7 +132,7 @@ class ServiceTurns:
     def _charge(self, speaker: Speaker, seconds: float) -> None:
         if seconds > LONG_TURN_S:
             seconds = self._watchdog.processor_s(seconds)
-            self._watchdog.begin()
+            self._watchdog.begin()  # or the next turn would pay for this one
         if speaker.group is None:
             self._shares.known(speaker, speaker.standing())
         self._shares.spent(speaker, seconds + speaker.later_s)

@@ -64,6 +64,7 @@ class Watchdog:
         self.holds += 1
         self.longest_s = max(self.longest_s, processor_s)
         self._unreported += 1
+        # A line for each hold would let one peer fill the log.
         if perf_counter() < self._quiet_until:
             return
         self._log.warning(

@@ -91,6 +91,7 @@ class GatewayServer:
     def received(self, socket: int, message: str | bytes) -> None:
         """A whole message has come from a client."""
         watchdog = self._shell.fairness.watchdog
+        # Read for each message: it must not be blamed for what the loop did before.
         watchdog.begin()
         begun = perf_counter()
         if isinstance(message, bytes):
@@ -98,6 +99,7 @@ class GatewayServer:
         else:
             self._inform(socket, self.gateway.text, socket, message)
         seconds = perf_counter() - begun
+        # After the call, which may have closed the client.
         client = self._known.get(socket)
         if client is None:
             return
@@ -126,6 +128,7 @@ class GatewayServer:
     def shutdown(self) -> None:
         """The server has stopped: the gateway sends its last messages, then all its clients are closed."""
         self._inform(0, self.gateway.shutdown)
+        # The gateway has sent its last messages: nothing may call it any more.
         for timer in self._timers.running:
             self._timers.stop(timer)
         self._known.clear()

@@ -27,6 +27,7 @@ class TextOutbox:
         """One more text. Returns why the client has to be dropped, or None."""
         if not text.isascii():
             text = text.encode("utf-8", "replace").decode()  # half a surrogate pair cannot be sent
+        # ASCII has as many bytes as characters; only other texts are encoded to be counted.
         size = len(text) if text.isascii() else len(text.encode())
         self._texts.append((text, size))
         self._bytes += size

@@ -71,6 +71,7 @@ class WebSocket:
         self._transport = transport
         self._line = WebSocketLine(transport, config.write_timeout_s, host.settings.max_message_bytes, guest)
         self._scope = trio.CancelScope()
+        # From the connection on, so that a client that drips its handshake has no more time than one that is silent.
         self._handshake = trio.CancelScope(deadline=trio.current_time() + config.login_timeout_s)
         self._outbox = TextOutbox(config.max_outbox_bytes)
         self._last_word: tuple[int, str] | None = None
@@ -144,6 +145,7 @@ class WebSocket:
                         if self._closing():
                             await self._closed_by_us.wait()
                     nursery.cancel_scope.cancel()
+                # A client given up for not reading would not read the end of the stream either.
                 if not self._line.wire.fault:
                     await linger(self._transport)
         except Exception:
@@ -184,6 +186,7 @@ class WebSocket:
             self._why = overrun.text
         with self._handshake:
             try:
+                # A client over the rate of logins waits before its handshake is read, as a peer of the broker does.
                 await trio.sleep(0 if overrun is None else overrun.wait_s)
                 self._why = ""
                 request = await self._line._get_request()
@@ -203,6 +206,7 @@ class WebSocket:
                 message = await self._line.get_message()
             except ConnectionClosed:
                 return
+            # What comes after the server's own close is thrown away, and not charged.
             if not self._closing():
                 await self._slow_down(message)
             if not self._closing():

@@ -121,7 +121,7 @@ class WebSocketLine(WebSocketConnection):
             WSConnection(ConnectionType.SERVER),
             message_queue_size=MAX_MESSAGES_AHEAD,
             max_message_size=max_message_bytes,
-            receive_buffer_size=None,
+            receive_buffer_size=None,  # the stream decides: a SLICE at a time
         )
 
     @property
@@ -152,6 +152,7 @@ class WebSocketLine(WebSocketConnection):
         if self._bytes_come > self._max_message_size:
             await self._refuse(TOO_BIG, f"messages of more than {self._max_message_size} bytes are not taken")
             return
+        # wsproto gives a long frame in pieces; only its last one counts.
         self._fragments += event.frame_finished
         if self._fragments > MAX_FRAGMENTS:
             await self._refuse(TOO_BIG, f"messages of more than {MAX_FRAGMENTS} fragments are not taken")

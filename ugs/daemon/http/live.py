@@ -74,12 +74,14 @@ class LiveServer:
         or if ``address``, which shows it, has tried too many."""
         if self.owner_of(token) is not None:
             return partial(self.owner_of, token)
+        # Only what is no session's token is worth a hash, and a turn among the logins.
         known = await self._proofs.whose(token, address) if self._proofs is not None else None
         return partial(self._owner_by_name, known) if known is not None else None
 
     def _owner_by_name(self, known: Identity) -> Owner | None:
         """Who has a name with a token, as long as the token is the one that was shown."""
         server = self._broker.server
+        # Revoked or replaced since the page was opened.
         if server.entry.identities.find(known.role, known.name) != known:
             return None
         player = server.names.player(known.name)
@@ -131,6 +133,7 @@ class FollowedGame:
     def over(self) -> bool:
         """Whether that was the last event of all."""
         history = self._game.history
+        # With a delay, a verdict on record is not yet the end for spectators.
         return self.now == history.count and history.entries[-1].kind is EntryKind.VERDICT
 
     @property
@@ -141,6 +144,7 @@ class FollowedGame:
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """What may be seen by now, from event ``after + 1`` on, at most ``most``."""
         game, earlier = self._game, self._game.history.earlier
+        # Read in a thread, so that looking back at a long game holds nothing up.
         if after < earlier.events and not earlier.forgotten:
             until = min(self.now, earlier.events)
             found = await self._read(Wish(Use.PAGE, "", game.id, until, after, most_events=most))

@@ -54,5 +54,6 @@ async def serve_page(
         address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes, supervisor)
         plain: str | None = None
         if config.tls.plain_http:
+            # The same front: both ports together have one limit of connections.
             plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None, supervisor)
         task_status.started((address, plain))

@@ -78,6 +78,7 @@ async def serve_http(
 
     async def let_in() -> None:
         nonlocal sockets
+        # The first sockets are opened above, so that a taken port ends the start.
         own, sockets = sockets or await open_listeners(host, bound), []  # should it fail, Trio closes them
         listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in own]
         await trio.serve_listeners(partial(front.serve, handshakes), listeners)
@@ -128,11 +129,13 @@ class EventSocket:
 
     def cut(self) -> None:
         """Close it."""
+        # The socket, not the stream: closing that would have to be awaited.
         self._stream.socket.close()
 
     def _write(self, *parts: bytes | memoryview) -> bool:
         """Hand them to the system; False if it has not taken all."""
         try:
+            # One system call and no copy: the same chunk goes to every client that listens.
             return os.writev(self._stream.socket.fileno(), parts) == sum(map(len, parts))
         except (OSError, ValueError):
             return False
@@ -311,6 +314,7 @@ class Front:
             self._close_oldest(address)
         elif sum(map(len, self._of_address.values())) >= self._limits.in_all:
             most = max(self._of_address, key=lambda one: len(self._of_address[one]))
+            # Or two addresses with equally many would close each other's lines for ever.
             if len(self._of_address[most]) <= own + 1:
                 return False
             self._close_oldest(most)

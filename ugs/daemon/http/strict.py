@@ -21,6 +21,7 @@ class Strict(h11.Connection):
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """As the library does. Also raises h11.RemoteProtocolError for a request that two readers could understand
         differently."""
+        # Only before a request: what waits inside of a body may look like a head, and is none.
         idle = self.their_state is h11.IDLE
         come = self.trailing_data[0] if idle else b""
         event = super().next_event()
@@ -41,6 +42,7 @@ def _fault(come: bytes, request: h11.Request) -> str:
         return "both Content-Length and Transfer-Encoding"
     if encoded and request.http_version < b"1.1":
         return "Transfer-Encoding in HTTP/1.0"
+    # A list of equal lengths is one length to some proxies, and an error to others.
     if len(lengths) > 1 or any(b"," in length for length in lengths):
         return "more than one Content-Length"
     if _FOLDED.search(head):

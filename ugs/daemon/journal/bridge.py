@@ -113,6 +113,7 @@ class JournalBridge:
         def gone() -> None:
             self._gone_why = reason
             if self._driver is not None:
+                # Its peers may be playing on at the other server: they must not lose by what happens here.
                 self._driver.halt()
             self._gone_now.set()
 

@@ -41,6 +41,7 @@ class Keeping:
         self.has_journal = journal is not None
         self.recorder = Recorder(journal, roster.connections, driver.follows, work, measured, wall)
         self.pasts = Pasts(partial(_store, config, self.place), driver.happens_next, tasks)
+        # happens_next: without a journal an x-why is answered while effects are performed.
         self.accounts = Accounts(self.place, driver.happens_next, tasks, wall)
 
     def pending_bytes(self) -> int:

@@ -67,6 +67,7 @@ class Pasts:
     @property
     def store(self) -> Store:
         """Where the past is kept."""
+        # Few servers need it: it is opened with the first game that outgrows its memory.
         if self._opened is None:
             self._opened = self._opens()
         return self._opened
@@ -102,6 +103,7 @@ class Pasts:
                 break
             if found is not None:
                 return found
+            # Under load an entry waits for its transaction for up to 0.8 s.
             await trio.sleep(AGAIN_S)
         return Recollected(forgotten=True)
 
@@ -114,7 +116,9 @@ class Pasts:
 
     async def _turn(self, wish: Wish) -> Recollected | None:
         if wish.use is Use.TAKEOVER:
+            # A lock of its own: a game waits for its successor, while spectators can wait for each other.
             async with self._of_games:
+                # Abandoned, so that a thread that hangs in the disk does not keep the server from ending.
                 return await trio.to_thread.run_sync(self.store.read, wish, abandon_on_cancel=True)
         async with self._one_at_a_time:
             await trio.sleep_until(self._rests_until)

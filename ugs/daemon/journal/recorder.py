@@ -119,6 +119,7 @@ class Recorder:
         round_trips = tuple([0 if one is None else one.round_trip_us() for one in connections])
         self._measured(round_trips)
         if self._journal is None:
+            # A void game is announced at once: nothing waits for its result.
             if not result.verdict.void:
                 self._follows(ResultKept(result.game_id))
             return

@@ -77,6 +77,7 @@ class Accounts:
                         read_account, place, asked, int(now_s * MICRO), abandon_on_cancel=True
                     )
                 finally:
+                    # Also after a failure: what could not be read took its time all the same.
                     now = trio.current_time()
                     self._rests_until = now + RESTS * (now - began)
         except JournalError as error:
@@ -114,6 +115,7 @@ def read_account(place: Place, effect: AskWhy, now_us: int) -> str | None:
     record, whole = latest
     begun_ago_s = (now_us - record.began_us) / 1e6
     is_own = effect.nick in record.seats
+    # By time, not by name alone: another player may have had the nick before.
     if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
         return None
     text = own_account(record, effect.nick, effect.last, now_us, None if whole else effect.moves)

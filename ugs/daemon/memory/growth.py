@@ -51,6 +51,7 @@ class Growth:
         """An upper bound of the bytes that are held now and were not held at the beginning."""
         grown = (self._received_bytes() - self._received_then) * BYTES_PER_BYTE + self._unsent_bytes()
         grown += max(0, self._line_bytes() - self._line_then)
+        # The clients of gateways are not among what intake counts.
         return grown + int((trio.current_time() - self._then) * MAX_BYTES_PER_S) if self._uncounted() else grown
 
 
@@ -79,6 +80,7 @@ class GrowthRoom:
         """The look has found this many bytes of room."""
         self._gone = trio.Event()
         self._most = max(MIN_ROOM, room // 2)
+        # What came during the look may be more than half of the room already.
         self.take(0)
 
     async def gone(self) -> None:

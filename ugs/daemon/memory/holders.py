@@ -63,6 +63,7 @@ class PeerHolder:
         connection = self._connection
         documents = connection.framer.pending
         if connection.closing:
+            # It has had its last words.
             connection.drop()
         elif documents > connection.outbox.held_bytes:
             connection.framer = Framer(connection.framer.limits)  # what has come is given back now, not after the end
@@ -80,6 +81,7 @@ class GameHolder:
     def __init__(self, game: Game, happens: Happens) -> None:
         self._game = game
         self._happens = happens
+        # The master decides how large its states are, so its address answers for them.
         self.origin = origin_of(game.master.connection.address)
         """That of its master."""
 
@@ -150,6 +152,7 @@ class Holders:
         look.connections.update([connection.origin for connection in connections])
         for connection in connections:
             documents, outbox = connection.framer.pending, connection.outbox.held_bytes
+            # Most connections hold nothing, and get no object.
             if documents or outbox:
                 look.put(MemoryPlace.DOCUMENTS, documents > 0, documents)
                 look.put(MemoryPlace.OUTBOXES, outbox > 0, outbox)
@@ -174,6 +177,7 @@ class Holders:
         for game in games:
             held = game.held_bytes
             total += held
+            # By seats: a game for eight may hold more than one for two.
             look.hold(GameHolder(game, self._happens), held, len(game.seats))
         look.put(MemoryPlace.GAMES, len(games), total)
 

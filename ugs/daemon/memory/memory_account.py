@@ -186,6 +186,7 @@ class MemoryAccount:
                 left = await self.look(SLICE_IN_HASTE if in_haste else SLICE)
             except Exception:
                 log.exception("bug in the server", during="looking at what is held")
+                # As if there were much room: looks that fail must not follow each other without a rest.
                 left = MAX_BYTES_PER_S
             in_haste = await self._worn(left)
 
@@ -217,6 +218,7 @@ class MemoryAccount:
         self._room.look_begins()
         seen = 0
         for things, add in self._parts:
+            # A copy: peers and games come and go between two slices.
             there = list(things())
             seen += len(there)
             for begin in range(0, len(there), at_a_time):

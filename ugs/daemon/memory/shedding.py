@@ -53,6 +53,7 @@ class Shedding:
         while self._unsent.bytes > self._max_unsent and heaviest:
             connection = heaviest.pop()
             size = connection.outbox.backlog_bytes
+            # The rest have batches at most, which are not among the unsent bytes.
             if not size:
                 break
             dropped += 1
@@ -89,6 +90,7 @@ class Shedding:
         chosen = heaviest(holdings, excess)
         for number, holding in enumerate(chosen):
             holder, held = holding.holder, holding.holder.held_bytes()
+            # It may have gone since it was looked at.
             if not held:
                 continue
             self.counts[limit] += 1

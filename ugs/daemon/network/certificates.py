@@ -48,6 +48,7 @@ class Certificates:
             certificate = certificate_of(context, file)
         except TlsError as error:
             raise TlsError(f"[tls]: {error}") from error
+        # Both at once, when both are good: a renewal writes certificate and key one after the other.
         self.context = context
         self._expires = certificate.expires.timestamp()
         log = self._log.warning if self.valid_s < SOON_S else self._log.info

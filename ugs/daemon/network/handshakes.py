@@ -97,6 +97,7 @@ class Handshakes:
         finally:
             self._going.pop(scope, None)
             self._per_origin[origin] -= 1
+            # Or every address that ever came would stay in memory.
             if not self._per_origin[origin]:
                 del self._per_origin[origin]
 
@@ -104,6 +105,7 @@ class Handshakes:
         certificates = self.certificates
         assert certificates is not None
         await trio.sleep(self._rates.handshake(origin, trio.current_time()))
+        # No turn before the first byte: a client that is silent costs its place, and nothing else.
         await wire.readable()
         first = wire.first_byte()
         while first is None:
@@ -136,6 +138,7 @@ class Handshakes:
 
     def _make_room(self, origin: str) -> None:
         """Let the oldest give way, if need be."""
+        # The oldest of its own address: no address pushes out a handshake of another.
         if self._per_origin[origin] >= self._settings.max_handshakes_per_ip:
             self._give_way(next(scope for scope, own in self._going.items() if own == origin))
         elif len(self._going) >= self._settings.max_handshakes:

@@ -133,6 +133,7 @@ class Doorkeeper:
                     if error.errno not in SHORTAGES:
                         raise
                     self._log.warning("cannot accept", reason=error.strerror, connections=self._door.count())
+                    # The socket stays readable while nothing can be accepted: without a rest this loop would spin.
                     await trio.sleep(RETRY_S)
                     break
                 try:
@@ -185,6 +186,7 @@ class Doorkeeper:
         self._turned_away[why] += 1
         self._log.warning("turned away", address=transport.address, reason=why)
         try:
+            # A new connection has room for it, so nothing is awaited.
             transport.send_now(self._door.refusal(why))
             await linger(transport)
         except Gone:

@@ -185,6 +185,7 @@ class TlsTransport:
             return encrypted
         self._incoming.write(encrypted)
         come = self._decrypted()
+        # A full read means that more is there; a large document in one piece takes half the processor time.
         return come if len(encrypted) < READ_AT_ONCE or not come else self._with_more(come)
 
     def send_now(self, data: bytes) -> int:
@@ -192,6 +193,7 @@ class TlsTransport:
         sent, self._sent = self._sent, 0
         if self._unsent:
             sent += self._push()
+        # Nothing is encrypted while earlier records wait: they can neither be taken back nor overtaken.
         while sent < len(data) and not self._unsent:
             piece = data[sent : sent + CHUNK] if sent or len(data) > CHUNK else data
             self._encrypt(piece)
@@ -255,6 +257,7 @@ class TlsTransport:
         if end is not None:
             self._end = end
             if parts:
+                # The end came behind data: the socket has to report once more, so that it is noticed.
                 self._wire.end_reading()
             elif end:
                 raise Gone(end)
@@ -304,6 +307,7 @@ class TlsTransport:
         self._unsent += self._outgoing.read()
         if self._unsent:
             self._sent += self._push()
+        # TLS 1.3 answers each request for new keys: a peer could go on asking, and never read.
         if len(self._unsent) > self._ahead + MAX_OWED:
             raise Gone("does not read what TLS answers to it")
 

@@ -114,6 +114,7 @@ class SocketTransport:
     def __init__(self, sock: socket.socket, address: str, most_unsent: int = MAX_UNSENT) -> None:
         sock.setblocking(False)
         if sock.family in (socket.AF_INET, socket.AF_INET6):
+            # Messages are batched per pass already: Nagle's algorithm would only hold moves back.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if hasattr(socket, "TCP_NOTSENT_LOWAT"):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, most_unsent)
@@ -228,5 +229,6 @@ class SocketTransport:
     async def aclose(self) -> None:
         """Let go, at once."""
         if self._socket.fileno() != -1:
+            # Trio wakes what waits for the socket; closed first, its number could belong to another one by then.
             trio.lowlevel.notify_closing(self._socket)
             self._socket.close()

@@ -85,6 +85,7 @@ async def drawn(request: Request, command: Sequence[str] = COMMAND) -> Drawing:
     answer, words = bytearray(), bytearray()
     try:
         async with trio.open_nursery() as reading:
+            # Both pipes at once: a process that has filled one of them waits, and never ends.
             reading.start_soon(_read, process.stdout, answer)
             reading.start_soon(_read, process.stderr, words)
             with suppress(trio.BrokenResourceError):  # it has ended; its last words give the reason

@@ -33,6 +33,7 @@ def give_memory_back() -> None:
 
 def allow_many_connections() -> None:
     """Raise the soft limit of open files to the hard one: each connection is a file."""
+    # The soft limit is usually 1024, and each connection is a file.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 

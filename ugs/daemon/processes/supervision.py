@@ -94,6 +94,7 @@ class Supervisor:
                 self.failures[name] += 1
                 if TASKS[name] is Stake.GAMES:
                     self._log.critical("bug in the server", during=name, exc_info=True, then="the server ends")
+                    # First of all: a broker that may be wrong decides nothing more.
                     self.ends()
                     raise TaskFailed(f"a bug in the server, in its task {name!r}: {error!r}") from error
                 if trio.current_time() - began >= MAX_AGAIN_S:

@@ -92,6 +92,7 @@ class Administration:
             return HTMLResponse(html.standalone("admin-enter.html", wrong="", site=masthead_of(request)), headers=FRESH)
         asked = request.query_params.get("who", "")[:MAX_SHOWN]
         who = visit.key.name
+        # Shown once: a page that is loaded again repeats no old refusal.
         notes, visit.notes = visit.notes, []
         model = {
             "name": who,
@@ -128,6 +129,7 @@ class Administration:
             self._visits.begin(key),
             max_age=int(MAX_S),
             path="/admin",
+            # On a local line without TLS a browser may refuse a secure cookie.
             secure=line_of(request) is RequestLine.SECURE,
             httponly=True,
             samesite="strict",
@@ -149,6 +151,7 @@ class Administration:
             visit.notes.append((False, str(error)))
             return _back()
         answer = self._ask(asked, visit.key.name)
+        # People write the name of a package where its game type is wanted.
         meant = "" if answer["ok"] else await _type_meant(request, asked)
         what = " ".join(str(asked[key]) for key in ("kind", "championship", "subject", "game_type") if asked.get(key))
         visit.notes.append((bool(answer["ok"]), _outcome(what or asked["ask"], answer) + meant))
@@ -166,6 +169,7 @@ class Administration:
             raise HTTPException(WRONG, "a request is a JSON object") from None
         if not isinstance(asked, dict):
             raise HTTPException(WRONG, "a request is a JSON object with the key ask")
+        # Who does it follows from the token, not from what the request claims.
         answer = self._ask({**asked, "who": key.name}, key.name)
         return JSONResponse(answer, 200 if answer["ok"] else WRONG, FRESH)
 
@@ -186,6 +190,7 @@ class Administration:
         if visit is None:
             raise HTTPException(WHO, "this visit is over: show your token again")
         fields = await fields_of(request)
+        # The cookie alone is not enough: an old browser sends it with the forms of strange pages, too.
         if not visit.knows(fields.get("secret", "")):
             raise HTTPException(FORBIDDEN, "this form has expired: load the page again")
         return visit, fields

@@ -26,6 +26,7 @@ def request_of(fields: Fields, who: str) -> Request:
 
 def _act(fields: Fields) -> Request:
     kind = fields.get("kind", "")
+    # A nick may look like a range of addresses: the form shows which is meant.
     if fields.get("by") == "address":
         kind += " address"
     if kind not in list(ActKind):
@@ -39,6 +40,7 @@ def _act(fields: Fields) -> Request:
         "seconds": _seconds(fields.get("for", "")),
         "results": results_of(fields.get("results", "")),
         TO_ALL: fields.get(TO_ALL) == "yes",
+        # A pause of an unknown type may be a typo: it is refused unless the form insists.
         "force": kind != ActKind.PAUSE or fields.get("force") == "yes",
     }
 
@@ -55,6 +57,7 @@ def _order(fields: Fields) -> Request:
         "why": fields.get("why", "").strip(),
     }
     results = results_of(fields.get("results", ""))
+    # Left out where there are none, so that a correction without results is refused.
     return {**request, "results": results} if results else request
 
 
@@ -78,6 +81,7 @@ def results_of(text: str) -> dict[str, str]:
     """Results as people write them, one in a line: ``ann=won``, or a word alone for all others. Raises WrongForm."""
     found: dict[str, str] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
+        # From the right: a nick may hold the sign, a result does not.
         nick, _, word = line.rpartition("=")
         if nick in found:
             raise WrongForm(f"results: {nick or 'all others'}: named twice")

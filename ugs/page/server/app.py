@@ -113,6 +113,7 @@ class Site:
         routes += Corner(live.visitor, self._ask_plainly, sent).routes()
         if connect is not None:
             routes += PersonRoutes(connect, reads, live).routes(self._answer)
+        # Or each client that hangs up in the middle of a form would leave a traceback in the log.
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
         name_site(app, masthead)
@@ -174,6 +175,7 @@ class Site:
             raise HTTPException(WRONG, f"parameter 'page': expected one of {names}")
         asked = _read(page.params, request, skip="page")
         line: EventLine | None = request.scope.get("extensions", {}).get(LINE)
+        # HTTP/1.0 has no chunks, and an answer without an end needs them.
         if line is None or request.scope["http_version"] == "1.0":
             raise HTTPException(WRONG, "events are sent over HTTP/1.1 only")
         key = page.name, tuple(sorted(asked.items()))
@@ -279,6 +281,7 @@ async def _asset(request: Request) -> Response:
     asset = assets().get(request.path_params["name"])
     if asset is None:
         raise HTTPException(UNKNOWN)
+    # Under its tag only: that address will never show anything else.
     headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else REVALIDATE}
     return sent(request, PageAnswer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
 

@@ -82,6 +82,7 @@ class Boards:
         while True:
             while not self._next.wanted:
                 await self._look_came.park()
+            # Who looks from here on waits for the next round.
             now, self._next = self._next, _Round()
             try:
                 await self._bring_up_to_date([self._known[one] for one in now.wanted if one in self._known])
@@ -152,9 +153,11 @@ class Boards:
         room = MAX_LOOK_TAGS
         while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
             pieces = [(game, *await _next_piece(game)) for game in behind]
+            # Cheap pieces first, and of these the game that has waited longest.
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
             chosen: list[_Piece] = []
             for game, states, tags in pieces:
+                # Cheap ones go beyond the limit, too: no expensive game keeps them from being shown.
                 if room > 0 or tags <= MAX_CHEAP_TAGS:
                     chosen.append((game, states, tags))
                     room -= tags
@@ -169,6 +172,7 @@ class Boards:
 
     async def _draw(self, pieces: Sequence[tuple[_Known, BoardEvents]]) -> None:
         for game, _ in pieces:
+            # Before the answer: a game that the worker is lost with goes to the end, too.
             game.looked_at = trio.current_time()
         question = Question("boards", {"told": [states for _, states in pieces]})
         boards: list[LiveBoard | None] = await self._reads.call(question)
@@ -211,6 +215,7 @@ async def _next_piece(known: _Known) -> tuple[BoardEvents, int]:
     events, size, tags = [], 0, 0
     for event in await followed.events(known.number, MAX_PIECE_EVENTS):
         size += len(event.state) + len(event.sketch)
+        # Counted, not parsed: this runs in the server's loop.
         tags += 1 + event.state.count(b"<") + event.sketch.count(b"<")
         events.append(event)
         if size > MAX_PIECE_BYTES or tags > MAX_PIECE_TAGS:

@@ -127,6 +127,7 @@ class Audience:
             group = self._groups[key] = _Group(self._period_s(key[0]), founder=address)
         group.listeners[id(line)] = _Listener(line, zips)
         group.behind = True
+        # At once: a page that has just been opened is not up to date.
         group.due = 0.0
         self._listeners_came.unpark()
 
@@ -155,6 +156,7 @@ class Audience:
                     spent += await self._send_news(key, group)
             wanted = [began + PIECE_GAP_S if group.underway else group.due for group in self._groups.values()]
             until = max(min(wanted, default=0.0), began + spent / SHARE)
+            # At least this, or groups that are always due would make the loop spin.
             await trio.sleep(max(0.02, until - trio.current_time()))
 
     async def _bring_up_to_date(self, keys: list[Key]) -> None:
@@ -208,6 +210,7 @@ def _update(group: _Group, news: News) -> None:
 
 def _chunk(group: _Group, listener: _Listener) -> bytes:
     """What a listener is sent of the last version; written once for all that are sent the same."""
+    # Who lacks more than one version gets all parts.
     key = listener.zips, listener.version == group.version - 1 and listener.version > 0
     chunk = group.chunks.get(key)
     if chunk is None:
@@ -219,6 +222,7 @@ def _written(group: _Group, zips: bool, has_last: bool) -> bytes:
     parts = group.changed if has_last else group.parts
     if not zips:
         return _event(parts, group.over)
+    # The compressed event has all parts: for a small change the plain one may be shorter.
     if group.compressed and len(group.compressed) <= sum(map(len, parts.values())):
         return group.compressed
     return stored(_event(parts, group.over))
@@ -238,6 +242,7 @@ def _sent(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
     """Send a client what it lacks, if it has taken what it was sent before. False if its line is broken, or if it takes
     too long."""
     if _knows(group, listener):
+        # Only where nothing is on its way: a sign of life must not come between two pieces.
         return not alive or not listener.line.ready() or listener.line.send(stored(ALIVE) if listener.zips else ALIVE)
     if not group.version or not listener.line.ready():
         return not listener.rest or now < listener.until

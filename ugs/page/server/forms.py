@@ -45,6 +45,7 @@ async def body_of(request: Request) -> bytes:
     """What a request brings. Raises HTTPException."""
     parts, size = [], 0
     with trio.move_on_after(MAX_BODY_S):
+        # Closed here: a generator that is left halfway would end later, outside of its task.
         async with aclosing(request.stream()) as stream:
             async for part in stream:
                 size += len(part)

@@ -74,6 +74,7 @@ class ManualFiles(StaticFiles):
         """The file of a path below the folder, ``.`` for the folder itself. Raises HTTPException."""
         path = INDEX if path == "." else path
         parts = PurePosixPath(path).parts
+        # A folder that was named by mistake must not give away what else is in it.
         if PurePosixPath(path).suffix not in KINDS or any(part.startswith(".") for part in parts):
             raise HTTPException(NOT_HERE)
         try:
@@ -83,6 +84,7 @@ class ManualFiles(StaticFiles):
         except OSError:
             raise HTTPException(NOT_HERE) from None
         response.headers["Cache-Control"] = "no-cache"
+        # It reads the page and hashes its scripts: not in the loop.
         response.headers["Content-Security-Policy"] = await trio.to_thread.run_sync(self._policy, path)
         return response
 

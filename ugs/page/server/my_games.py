@@ -87,10 +87,12 @@ class Guesses:
         self._waiting[address] += 1
         try:
             async with self._looked_at.setdefault(address, trio.Lock()):
+                # Again: the guesses before it in line may have used up the allowance.
                 self._refuse_guesser(address)
                 yield
         finally:
             self._waiting[address] -= 1
+            # Or every address that ever showed a token would stay in memory.
             if not self._waiting[address]:
                 del self._waiting[address], self._looked_at[address]
 
@@ -161,6 +163,7 @@ class Corner:
         except WrongQuery as wrong:
             raise HTTPException(WRONG, str(wrong)) from None
         answer: PageAnswer = await self._answer(request, Question(name, {**asked, "owner": owner}))
+        # Without a tag, and kept by no browser: its next user may be someone else.
         return self._sent(request, replace(answer, tag="", headers={**answer.headers, **PRIVATE}))
 
     async def _enter(self, request: Request) -> Response:
@@ -175,6 +178,7 @@ class Corner:
         except TooMany as error:
             raise HTTPException(TOO_MANY, str(error), {"Retry-After": str(round(error.wait_s) + 1)}) from None
         if visitor is None:
+            # After its turn, so that other visitors of this address do not wait for it as well.
             await trio.sleep(WRONG_S)
             wrong = "This token is unknown, or it expired long ago."
             page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=masthead_of(request))

@@ -32,9 +32,11 @@ def line_of(request: Request) -> RequestLine:
     """The line that a request has come over."""
     if request.url.scheme == "https":
         return RequestLine.SECURE
+    # Only a proxy of this machine is believed: anyone can send X-Forwarded-Proto.
     if not _is_from_loopback(request):
         return RequestLine.OPEN
     if _is_forwarded(request):
+        # Exactly one: of two, a client may have written one.
         protocols = request.headers.getlist("x-forwarded-proto")
         return RequestLine.SECURE if protocols == ["https"] else RequestLine.OPEN
     return RequestLine.LOCAL if is_from_here(request) else RequestLine.OPEN
@@ -71,6 +73,7 @@ def is_own_origin(connection: HTTPConnection) -> bool:
     site, origin = connection.headers.get("sec-fetch-site"), connection.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         return False
+    # Browsers send an Origin with every form; a request without one comes from a program.
     return origin is None or _host_of(origin) == connection.headers.get("host", "")
 
 

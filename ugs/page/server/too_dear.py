@@ -53,6 +53,7 @@ class Dear:
         known = self._known.setdefault(subject, _Known(why))
         while len(self._known) > MAX_REMEMBERED:
             self._known.popitem(last=False)
+        # Pictures can be left out; a record cannot do without its moves.
         if PLAIN not in question.facts and subject.startswith("pictures "):
             return True
         known.why, known.refused_until = why, trio.current_time() + REFUSED_S

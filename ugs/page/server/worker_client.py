@@ -174,6 +174,7 @@ class WorkerClient:
         finally:
             if not job.done.is_set() and job.value is None and job.failed is None:
                 job.failed = Busy("the server is stopping")
+            # What came by call() may have the same key, and is not in there.
             if self._going.get(question.key) is job:
                 del self._going[question.key]
             job.done.set()
@@ -194,6 +195,7 @@ class WorkerClient:
 
     async def _has_new_code(self) -> bool:
         """A worker has failed: whether that is since it starts with other code than the server's."""
+        # It looks at every file of the package, for some milliseconds.
         if not self._is_replaced and await trio.to_thread.run_sync(self._code.is_replaced):
             self._is_replaced = True
             self._log.error("the code was replaced while the server runs; the page needs a restart")
@@ -203,6 +205,7 @@ class WorkerClient:
     def _keep(self, key: str, answer: PageAnswer) -> None:
         old = self._kept.pop(key, None)
         self._kept_bytes -= _size(old[0]) if old is not None else 0
+        # An answer that is not final must not be found again by the next look.
         self._kept[key] = (answer, trio.current_time() + (LOOK_AGAIN_S / 2 if answer.later else FRESH_S))
         self._kept_bytes += _size(answer)
         while len(self._kept) > MAX_KEPT or self._kept_bytes > MAX_KEPT_BYTES:

@@ -48,6 +48,7 @@ def worker_of(question: Question) -> str:
         return REPLAYS
     if question.name == "view" and question.asked.get("page") in _VIEWS:
         board = question.facts.get("board")
+        # A running game is drawn already, so its page costs little.
         return REPLAYS if board is None or board.over else FRONT
     return _WORKER_OF.get(question.name, FRONT)
 

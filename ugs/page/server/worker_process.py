@@ -63,6 +63,7 @@ class WorkerProcess:
         except (trio.BrokenResourceError, trio.ClosedResourceError, EOFError, OSError) as error:
             raise self._lost(await self.end(), error) from error
         finally:
+            # Or the reply, when it came, would be taken for that of the next question.
             if not answered:
                 await self.end()
         self._answered += 1
@@ -85,6 +86,7 @@ class WorkerProcess:
         return process.returncode
 
     def _lost(self, code: int | None, error: Exception) -> WorkerLost:
+        # The first answer of a process has none before it to blame.
         innocent = self._answered > 0
         if code == -signal.SIGXCPU:
             why = f"it takes more than {self._limits.cpu_s} s of processor time"

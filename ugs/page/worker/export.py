@@ -59,6 +59,7 @@ class _Plan:
         query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
         key = page, repr(sorted(query.items()))
         if key not in self.files:
+            # One file has all positions of a game.
             if page == "game":
                 if self.done.games >= self.most_games:
                     self.done.left_out.add(str(query["id"]))
@@ -66,6 +67,7 @@ class _Plan:
                 self.done.games += 1
             self.files[key] = file_name(page, query)
             if page == "game":
+                # Ordered when the first link to it is met: it is drawn while other pages are written.
                 self.games.order(self.files[key], query)
             self.to_write.append((page, query))
         return self.files[key]
@@ -81,6 +83,7 @@ def export(
     """Write the site into a directory, which is made if it does not exist. ``wrote`` is called with the name of each
     page, and how many more are known to come. At most ``most_games`` games have a replay, the last ones first; many of
     them are drawn by ``processes`` processes at a time. Raises JournalError and OSError."""
+    # A file is not brought up to date later, so it waits for its standings.
     site = PublicJournal(settings, patient=True)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "assets").mkdir(exist_ok=True)

@@ -36,6 +36,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayedG
     """One game."""
     server = server_of(site, facts)
     board: LiveBoard | None = facts.get("board")
+    # What has ended is shown from the journal, with all its positions.
     if board is not None and not (board.over and site.keeps):
         return _live(server, board, facts)
     try:

@@ -68,6 +68,7 @@ def limited(seconds: int) -> Iterator[None]:
     """As long as this lasts, the process may use that much more processor time, its threads included; then it is ended
     by SIGXCPU. How long that takes on the clock does not matter: others may need the processors."""
     usual, most = resource.getrlimit(resource.RLIMIT_CPU)
+    # The system counts from the begin of the process, in whole seconds.
     limit = ceil(time.process_time()) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (limit if most == resource.RLIM_INFINITY else min(limit, most), most))
     try:
@@ -81,7 +82,7 @@ def answer(site: PublicJournal, name: str, asked: dict[str, Any], facts: dict[st
     try:
         return ANSWERS[name](site, asked, facts)
     except MemoryError:
-        raise
+        raise  # main ends the process: what is left may be too little for anything
     except Exception:
         return Failure(traceback.format_exc())
 

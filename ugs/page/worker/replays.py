@@ -59,6 +59,7 @@ class Replays:
         """A game from as much of its record as may be seen; with ``plain``, which is the reason, without pictures.
         Raises UnknownViewer if the viewer did not play in it."""
         replay = self._kept[record.game_id, viewer] = replay_of(record, viewer, plain)
+        # The one that was just asked for stays, however large it is.
         while len(self._kept) > 1 and (
             len(self._kept) > MAX_REPLAYS or sum(one.size for one in self._kept.values()) > MAX_REPLAY_BYTES
         ):

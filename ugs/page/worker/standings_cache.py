@@ -130,6 +130,7 @@ class StandingsCache:
                 kept.version, kept.computed, kept.error, kept.wanted = version, computed, error, ()
                 while len(self._kept) > MAX_KEPT:
                     oldest = next(iter(self._kept))
+                    # One that is being computed stays: its thread writes the result there.
                     if oldest == choice or self._kept[oldest].wanted:
                         break
                     del self._kept[oldest]

@@ -67,6 +67,7 @@ def resume(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
 
 def wait(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It wants to play any opponent."""
+    # once: a person wants to look at the end of a game before the next one begins.
     return [x.Wait("wait", once=True)]
 
 
@@ -97,10 +98,12 @@ def move(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     assert game is not None
     offers = game.hand.offers if game.hand is not None else ()
     number, offer = _number(request, "number"), _number(request, "offer")
+    # A click on a position that has gone must not become a move in the new one.
     if number != game.number or not offers:
         raise UnfitRequest("move: the position has changed meanwhile")
     if offer >= len(offers):
         raise UnfitRequest(f"move: offer {offer}: there are {len(offers)}")
+    # Cleared at once, so that a second click finds no offers.
     game.own_move, game.hand, game.next = offers[offer].move, None, ""
     return [Move(game.id, game.own_move)]
 
@@ -115,6 +118,7 @@ def quit(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It gives its game up, gets up from its table, or does not want to wait any more."""
     if seat.phase is PersonPhase.PLAYING:
         return [x.Quit(LEAVE)]
+    # Who has set up a table cancels it; the others only get up.
     own = seat.phase is PersonPhase.TABLE and seat.table.get("owner") == seat.nick
     return [x.Cancel("quit") if own else x.Quit("quit")]
 
@@ -176,6 +180,7 @@ def _short(name: str, value: object, longest: int = MAX_CHARACTERS) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise UnfitRequest(f"{name}: expected a text of 1 to {longest} characters")
     try:
+        # Checked here, where the field can be named; the writer of messages would fail as by a bug.
         written_value(value)
     except ValueError:
         raise UnfitRequest(f"{name}: holds a character that no message can hold") from None

@@ -68,6 +68,7 @@ class PersonRoutes:
         return [Route("/play", page), WebSocketRoute("/play/line", self._line)]
 
     async def _line(self, websocket: WebSocket) -> None:
+        # Any page can open a WebSocket to any host: a strange one would play in the visitor's name.
         if not is_own_origin(websocket):
             await websocket.close(POLICY)
             return
@@ -92,6 +93,7 @@ class Person:
         self._shown: Mapping[str, Any] = {}
         """The view that the page has."""
         self._wrong = 0
+        # No buffer: what is not taken here is not read there.
         self._to_do, self._happened = trio.open_memory_channel[Callable[[], list[Step]]](0)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
@@ -152,6 +154,7 @@ class Person:
         await self._send({"wrong": text})
 
     async def _show(self) -> None:
+        # Lines of those who play are served before the pages (request_turns.py).
         if self._place is not None:
             self._place.plays = self._seat.phase is PersonPhase.PLAYING
         view = self._seat.view()
@@ -197,6 +200,7 @@ class Person:
 
     async def _receive(self, peer: Peer) -> None:
         """Read what the broker sends on one connection, until it closes that."""
+        # Another login replaces the connection while this one is being read.
         while peer is self._peer:
             try:
                 message = await peer.receive()
@@ -210,6 +214,7 @@ class Person:
             await self._to_do.send(partial(self._steps_of, peer, message))
 
     def _steps_of(self, peer: Peer, message: Message) -> list[Step]:
+        # It may have waited here while its connection was replaced.
         return steps_of(self._seat, message) if peer is self._peer else []
 
     def _lost(self, peer: Peer) -> list[Step]:
@@ -228,6 +233,7 @@ class Person:
     async def _leave(self) -> None:
         peer, self._peer = self._peer, None
         if peer is not None:
+            # Shielded: the broker has to see the end even where the page is being stopped.
             with trio.CancelScope(shield=True):
                 await peer.aclose()
 

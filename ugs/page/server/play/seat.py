@@ -177,6 +177,7 @@ class PersonSeat:
     def still(self) -> list[Step]:
         """Find out whether it is in its game still: it may have been taken out."""
         game = self.game
+        # An error of v4 names no game: only the server knows whether this seat is still in it.
         return [x.Resend(game.id, STILL)] if game is not None and self.phase is PersonPhase.PLAYING else []
 
     def goes(self, why: str) -> None:
