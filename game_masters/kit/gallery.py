@@ -116,15 +116,6 @@ def _end(
     return picture
 
 
-def picture_after(
-    game: AnyGame, renderer: Renderer, moves: int, nicks: Sequence[str], seed: object, *,
-    viewer: int | None = None, options: Mapping[str, str] | None = None,
-) -> tuple[Picture, AnyState]:  # fmt: skip
-    """Return the picture after ``moves`` random moves, or of the end if there are fewer, and the state."""
-    table = Table("gallery", tuple(nicks), game.choose_options(options or {}))
-    return picture_of(game, renderer, table, islice(walk(game, nicks, seed, options or {}), moves + 1), viewer)
-
-
 def picture_of(
     game: AnyGame, renderer: Renderer, table: Table, steps: Iterator[tuple[AnyState, int]], viewer: int | None
 ) -> tuple[Picture, AnyState]:

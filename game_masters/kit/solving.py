@@ -93,16 +93,6 @@ class Solving:
             self.picture = self._follower(self.shown)
 
 
-def played_through(game: AnyGame, puzzle: Puzzle, moves: tuple[str, ...]) -> Ending | None:
-    """Play moves and return how that ends; None if the judge is still waiting. Raises Unreadable and RuleBroken."""
-    solving = Solving(game, puzzle)
-    for move in moves:
-        if solving.ending is not None:
-            raise RuleBroken(f"a move after the end: {move}")
-        solving.plays(move)
-    return solving.ending
-
-
 @dataclass(frozen=True, slots=True)
 class Tried:
     """What a solver has made of a puzzle."""

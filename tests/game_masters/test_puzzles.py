@@ -4,7 +4,7 @@ import pytest
 
 from game_masters.kit.puzzles import Ending, Puzzle, puzzles_of
 from game_masters.kit.rules import AnyGame
-from game_masters.kit.solving import Solving, played_through
+from game_masters.kit.solving import Solving
 from game_masters.registry import find_games
 
 GAMES = [entry.game for entry in find_games().installed if entry.game.puzzles is not None]
@@ -20,6 +20,15 @@ def test_each_bundled_game_has_a_dozen() -> None:
     known_elsewhere = {"chess", "chess-variant", "go"}  # the world is full of puzzles of these
     assert {game.name for game in GAMES} == bundled - same_rules - known_elsewhere
     assert all(len(puzzles_of(game)) >= 12 for game in GAMES)
+
+
+def played_through(game: AnyGame, puzzle: Puzzle, moves: tuple[str, ...]) -> Ending | None:
+    """How that ends; None if the judge is still waiting."""
+    solving = Solving(game, puzzle)
+    for move in moves:
+        assert solving.ending is None, f"a move after the end: {move}"
+        solving.plays(move)
+    return solving.ending
 
 
 @each

@@ -46,6 +46,11 @@ ACTS = """
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id DESC LIMIT ?
 """
+OF_TYPE = "g.game_type IN (SELECT id FROM game_type WHERE name = ?)"
+WITH_NICK = "g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))"
+OF_CHAMPIONSHIP = "g.championship = ?"
+PUBLIC = "ifnull(g.table_facts ->> 'visibility', '') <> 'PRIVATE'"
+BEGAN_BETWEEN = "g.began_us BETWEEN ? AND ?"
 VERSIONED = ("result", "championship_log", "act")
 PACKED = 16
 """Estimated bytes of entries per byte of a packed game: more than our games have."""
@@ -186,22 +191,12 @@ class Reader:
 
         Only those of ``game_type``, with the player ``nick``, and of ``championship`` (empty: open play), where given.
         """
-        conditions: list[str] = []
-        values: list[str | int] = []
-        if game_type is not None:
-            conditions.append("g.game_type IN (SELECT id FROM game_type WHERE name = ?)")
-            values.append(game_type)
-        if nick is not None:
-            conditions.append("g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))")
-            values.append(nick)
-        if championship is not None:
-            conditions.append("g.championship = ?")
-            values.append(championship)
-        where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
-        values.append(-1 if limit is None else limit)
+        conditions = {OF_TYPE: game_type, WITH_NICK: nick, OF_CHAMPIONSHIP: championship}
+        given = {condition: value for condition, value in conditions.items() if value is not None}
+        where = f"WHERE {' AND '.join(given)}" if given else ""
         query = f"{GAMES} {where} ORDER BY g.id {'DESC' if newest_first else 'ASC'} LIMIT ?"
         with self._reading():
-            for fields in self._db.execute(query, values):
+            for fields in self._db.execute(query, [*given.values(), -1 if limit is None else limit]):
                 yield self._corrected.in_short(game_summary(self._db, read_game(fields)))
 
     def ended(
@@ -217,26 +212,12 @@ class Reader:
         """Return at most ``limit`` ended games that strangers may find, latest first, each with the number of its
         result (pass it as ``before`` to go on). With ``began_us``: those that began between these two times, also games
         that strangers may not find. The other conditions are as in :meth:`games`."""
-        conditions = ["ifnull(g.table_facts ->> 'visibility', '') <> 'PRIVATE'"]
-        values: list[str | int] = []
-        if began_us is not None:
-            conditions = ["g.began_us BETWEEN ? AND ?"]
-            values += began_us
-        if game_type is not None:
-            conditions.append("t.name = ?")
-            values.append(game_type)
-        if nick is not None:
-            conditions.append("g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))")
-            values.append(nick)
-        if championship is not None:
-            conditions.append("g.championship = ?")
-            values.append(championship)
-        if before is not None:
-            conditions.append("r.id < ?")
-            values.append(before)
-        query = f"{NUMBERED} WHERE {' AND '.join(conditions)} ORDER BY r.id DESC LIMIT ?"
+        found = PUBLIC if began_us is None else BEGAN_BETWEEN
+        conditions = {"t.name = ?": game_type, WITH_NICK: nick, OF_CHAMPIONSHIP: championship, "r.id < ?": before}
+        given = {condition: value for condition, value in conditions.items() if value is not None}
+        query = f"{NUMBERED} WHERE {' AND '.join([found, *given])} ORDER BY r.id DESC LIMIT ?"
         with self._reading():
-            for number, *fields in self._db.execute(query, [*values, limit]):
+            for number, *fields in self._db.execute(query, [*(began_us or ()), *given.values(), limit]):
                 yield number, self._corrected.in_short(game_summary(self._db, read_game(tuple(fields))))
 
     def record(self, game_id: str) -> GameRecord:

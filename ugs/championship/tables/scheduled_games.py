@@ -64,11 +64,6 @@ def scheduled_games(entries: Iterable[LedgerEntry]) -> dict[int, ScheduledGame]:
     return games
 
 
-def rulings(entries: Iterable[LedgerEntry]) -> dict[str, Ruling]:
-    """Return what organisers ruled, by the id of the game, the last ruling on each."""
-    return {one.game: one.ruling for one in scheduled_games(entries).values() if one.game and one.ruling is not None}
-
-
 def _ended(before: ScheduledGame | None, entry: LedgerEntry) -> ScheduledGame:
     data: Mapping[str, Any] = entry.data
     known = before or ScheduledGame(

@@ -85,11 +85,6 @@ class Cluster:
         for database in self.databases:
             database.kill()
 
-    @property
-    def running_servers(self) -> list[ClusterServer]:
-        """The one that serves, and the one that stands by."""
-        return sorted(self._servers.values(), key=lambda one: not one.serves)
-
     def kill_active(self) -> None:
         """The server that serves dies."""
         self._kill(self._active())

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -14,7 +15,8 @@ from game_masters.apologies.notation import write_view
 from game_masters.apologies.pictures import follow, geometry
 from game_masters.apologies.plays import Profile
 from game_masters.apologies.views import Made, Mode, Offer, Past, Rejection, SeatView, Sitter, View
-from game_masters.kit.gallery import picture_after
+from game_masters.kit.gallery import picture_of, walk
+from game_masters.kit.rules import Table
 from ugs.pictures.contract import CannotDraw, Picture, Scene, Shown
 
 NICKS = ("ada", "bob", "cyd", "dee")
@@ -159,9 +161,10 @@ def test_another_version_is_not_drawn() -> None:
 @pytest.mark.parametrize("game", [STANDARD, ADULT], ids=lambda game: game.name)
 def test_all_pawns_are_drawn_with_their_numbers(game: object) -> None:
     for moves in (0, 40, 90):
-        picture, _ = picture_after(
-            STANDARD if game is STANDARD else ADULT, follow, moves, NICKS, random.Random(3).random()
-        )
+        played = STANDARD if game is STANDARD else ADULT
+        table = Table("gallery", NICKS, played.choose_options({}))
+        steps = islice(walk(played, NICKS, random.Random(3).random(), {}), moves + 1)
+        picture, _ = picture_of(played, follow, table, steps, None)
         said = text(picture)
         for colour in COLOURS:
             for number in range(PAWNS):
