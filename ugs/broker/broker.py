@@ -149,6 +149,7 @@ class Broker:
         if connection is None:
             return
         peer, message = connection.peer, event.message
+        # Before it is judged: a wrong message shows as well that the peer is alive.
         connection.is_active(server.now)
         rule = CONNECTION_LIFE[peer.state].get(type(message))
         if rule is not None:
@@ -183,8 +184,10 @@ class Broker:
         server.condition.paused.update(past.paused)
         for ban in past.bans:
             removing.restore(server, ban)
+        # Sessions first: a revived game is seated with the players who may come back.
         server.report(DoorsOpened(past))
         games = revival.made_again(server, past.games)
+        # Before the games run: one that is void at once is to be played again by its championship.
         announcing.go_on(server, [game.id for game in games if game.present])
         revival.revive(server, games)
         after_game.look_at_all_types(server)
@@ -226,6 +229,7 @@ def _flooded(server: ServerState, event: Flooded) -> None:
 
 
 def _disconnected(server: ServerState, event: Disconnected) -> None:
+    # None when the broker closed it itself: its peer has departed already.
     connection = server.connections.pop(event.conn, None)
     if connection is not None:
         server.note("disconnected", connection.peer, reason=event.reason)

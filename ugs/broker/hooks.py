@@ -72,7 +72,9 @@ HOOKS: Hooks = {
     facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
     facts.PlayerBack: (_came, EXTENSIONS),
     facts.Dismissed: (_depart,),
+    # Players are free: the pool may seat them at once, so an extension looks at what they do now, not at what they did.
     facts.PlayersFree: (_free, EXTENSIONS),
+    # One less to wait for: the pool may have held a game back for exactly this player.
     facts.LeftPool: (_match,),
     # A game of a championship has begun, or has its result: that goes into the ledger.
     facts.FixtureBegun: (_fixture_begun,),

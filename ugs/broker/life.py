@@ -72,12 +72,14 @@ CONNECTION: ConnectionLife = {
         PlayerLogin: _cell(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
         GameMasterLogin: _cell(logins.master_login, NEW, MASTER, GONE),
         Logout: _cell(departures.logout, GONE),
+        # D5: an error is a text for people, in any state; it needs no login and is no wrong message.
         Error: _cell(peer_errors.reported, NEW),
     },
     IDLE: {
         PlayerLogin: _cell(logins.second_login, IDLE),
         GameMasterLogin: _cell(logins.second_login, IDLE),
         Move: _cell(intake.no_game, IDLE),
+        # A session that came back without lobby has no other word to get up from its table.
         LeaveGame: _cell(intake.leave_table, IDLE, PLAYING),
         ThankYou: _cell(intake.no_game, IDLE),
         Logout: _cell(departures.logout, GONE),
@@ -99,6 +101,7 @@ CONNECTION: ConnectionLife = {
         LeaveGame: _cell(intake.no_game, OWING),
         ThankYou: _cell(thanks.thank_you, OWING, IDLE, PLAYING),
         Logout: _cell(departures.logout, GONE),
+        # By the specification an error is as good as a thank you.
         Error: _cell(thanks.error_as_thanks, IDLE, PLAYING),
     },
     MASTER: {
@@ -178,6 +181,7 @@ GAME: GameLife = {
     },
     AWAY: {
         H.MOVE: _to(turns.hold_move, AWAY),
+        # Never CLOSING: without a master no player may lose, so a game that all have left is void.
         H.LEFT: _to(leaving.one_less, AWAY, OVER),
         H.CLOCK: _to(timeouts.no_successor, AWAY, OVER),
         H.HANDED_OVER: _to(takeover.hand_over, TAKING),
@@ -194,7 +198,9 @@ GAME: GameLife = {
         **ENDED_FROM_OUTSIDE,
     },
     CLOSING: {
+        # No CLOCK: the disk has to act, and it may take its time.
         H.KEPT: _to(endings.kept, OVER),
+        # The journal failed before it had the result, which then no peer ever got.
         H.VOIDED: _to(endings.void, OVER),
     },
     OVER: {

@@ -16,6 +16,7 @@ def kept(standings: Mapping[str, Sequence[Row]], most: int) -> dict[str, list[Ro
     longest = sorted(standings, key=lambda name: len(standings[name]), reverse=True)[:MAX_TYPES]
     chosen = frozenset(longest)
     share = fair_share([len(standings[name]) for name in longest], most)
+    # Those with the fewest games go: a row of one game is quickly made by anyone, one of a hundred is not.
     return {
         name: list(rows) if len(rows) <= share else sorted(rows, key=lambda row: row.played)[len(rows) - share :]
         for name, rows in standings.items()

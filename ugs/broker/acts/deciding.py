@@ -58,6 +58,7 @@ def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | st
             return f"result {word!r}: allowed: {', '.join(WORDS)}"
         if nick and nick not in game.seat_of:
             return f"result: {nick!r} has no seat in game {game.id}; there are: {named(game.seats)}"
+        # D14: those who left have lost either way.
         if nick in game.departures and word != "lost":
             return f"result: {nick!r} has left game {game.id}, and has lost"
     words = {nick: results.get(nick, results.get("", "")) for nick in game.present}
@@ -66,6 +67,7 @@ def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | st
         return f"result: there is no result for {named(missing)}; a word without a nick holds for all others"
     outcomes = {nick: WORDS[word] for nick, word in words.items()}
     drawn = Outcome.DRAWN in outcomes.values()
+    # D15: on the wire a draw is the same result for all.
     if drawn and (set(outcomes.values()) != {Outcome.DRAWN} or len(outcomes) < 2):
         return "result: a game is drawn for all who are still in it, at least two, or for none"
     if not drawn and Outcome.WON not in outcomes.values():

@@ -19,6 +19,7 @@ SECRET = frozenset({ActKind.FORGET_ADDRESS})
 
 def carry_out(server: ServerState, act: Act) -> Reply:
     """Carry out an act. Returns the answer: what was done, or why it cannot be done."""
+    # An act that is not on disk would be undone by the next start: a ban, a pause.
     if server.condition.journal_lost:
         return Declined(f"nothing can be written down at present: {server.condition.journal_lost}")
     wrong = wrong_text("why", act.why)
@@ -26,6 +27,7 @@ def carry_out(server: ServerState, act: Act) -> Reply:
         return Declined(wrong)
     answer = ACTS[act.kind](server, act)
     if answer.ok:
+        # Or the log would keep what the organiser has just had erased.
         subject = "" if act.kind in SECRET else act.subject
         server.note("act", kind=str(act.kind), subject=subject, game_type=act.game_type, who=act.who, why=act.why)
     return answer

@@ -48,6 +48,7 @@ def _still_needed(server: ServerState, nick: str) -> str:
     if player is not None:
         state = "its line is cut, and it may come back" if player.away else "it is logged in"
         return f"{nick!r} is here as {player.name!r}: {state}; only a nick that has gone can be forgotten"
+    # Its result would bring the row back.
     games = [game.id for game in server.running if nick in game.seats]
     if games:
         return f"{nick!r} has a seat in game {', '.join(games[:MAX_NAMED])}, which still runs and will count for it"

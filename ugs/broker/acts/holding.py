@@ -56,6 +56,7 @@ def drain(server: ServerState, act: Act) -> Reply:
         return Declined("the server is stopping already; with 0 seconds it stops at once")
     seconds = "" if act.seconds is None else f"{act.seconds:g}"
     server.emit(RecordAct(str(act.kind), "", "", act.who, act.why))
+    # The answer goes out over the same server that is about to stop.
     server.start(Timer(TimerKind.STOP, seconds), ANSWER_S)
     return Stopping(len(server.running))
 

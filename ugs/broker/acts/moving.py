@@ -21,6 +21,7 @@ def home_moved(server: ServerState, event: HomeMoved) -> None:
         server.note("home moved", game_type=name, reason=event.elsewhere, games=known.running if known else 0)
     elsewhere[name] = event.elsewhere
     if known is not None:
+        # Those in a game stay to its end: a moved home must cost no game.
         idle: list[Peer] = [one for one in known.players.values() if one.game is None and not one.away]
         idle += [one for one in known.masters.values() if not one.games]
         send_away(server, idle, event.elsewhere)

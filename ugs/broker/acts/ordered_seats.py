@@ -28,6 +28,7 @@ def pair(server: ServerState, act: Act) -> Reply:
     if master is None:
         return Declined(f"no game master of {game_type.name} is free for {len(act.seats)} seats and this beginning")
     setting = beginning.usual_setting(server, master)
+    # A fixture of no championship: only its order of seats is wanted, which would be dealt otherwise.
     setting = replace(setting, setup=act.setup or setting.setup, fixture=Fixture(0, act.seats))
     game = beginning.begin(server, game_type, master, players, setting)
     server.emit(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))

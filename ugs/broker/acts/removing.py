@@ -127,6 +127,7 @@ def go_on(server: ServerState, _subject: str) -> None:
     waiting = REMOVALS.of(server)
     for _ in range(min(GO_AT_ONCE, len(waiting))):
         removal = waiting.popleft()
+        # It may have gone by itself between two steps.
         if _is_here(server, removal.peer):
             _expel(server, removal)
     if waiting:
@@ -147,6 +148,7 @@ def send_away(server: ServerState, there: Iterable[Peer], text: str = "") -> Non
     """Send these peers the reason and close their connections, a few now and the others soon. Without a text, each gets
     the reason why it is not allowed."""
     waiting = REMOVALS.of(server)
+    # Where a removal is under way, its timer goes on with these, too.
     idle = not waiting
     waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(server, peer)}") for peer in there)
     if idle and waiting:
@@ -197,6 +199,7 @@ def _made(server: ServerState, rule: AccessRule) -> Ban:
 
 def _shut_out(server: ServerState) -> list[Peer]:
     """Return all peers, and players who may come back, that are no longer allowed."""
+    # With those who are absent: a ban that their session survives would be none.
     peers = [one.peer for one in server.connections.values()] + list(server.absent.until)
     return [peer for peer in dict.fromkeys(peers) if _why_out(server, peer)]
 
@@ -238,6 +241,7 @@ def _expel(server: ServerState, removal: Removal) -> None:
     """Send a peer the reason, and remove it for good."""
     peer = removal.peer
     server.note("removed", peer, warning=True, reason=removal.text)
+    # An absent player has a session and no line.
     if peer.conn in server.connections:
         server.error(peer, removal.text)
         server.close(peer)

@@ -13,6 +13,7 @@ def take(server: ServerState, rows: Sequence[Identity]) -> None:
     """Apply rows of the list, in order. A name that gets its first token stays with the peer that has it now."""
     for row in rows:
         before = server.entry.identities.take(row)
+        # A first token sends no peer away: the one that has the name has used it rightly so far.
         if before is None or before.digest == row.digest:
             continue
         there = [peer for peer in of_name(server, row.name) if _used(server, peer, before)]

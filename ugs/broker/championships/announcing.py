@@ -110,6 +110,7 @@ def set_clock(server: ServerState, date_s: float) -> list[Championship]:
     """The wall clock has been set to ``date_s`` seconds since 1970. Future hours and dates follow the new time; those
     now in the past come at once; no round closes again. Returns the championships whose rounds have dates."""
     for name, hour_s, _, known in _to_come(server):
+        # A clock that is set back does not bring the same hour twice.
         if known.hour_has_come if known is not None else name in HOURS_OVER.of(server):
             continue
         server.start(Timer(TimerKind.CHAMPIONSHIP, name), max(0.0, hour_s - date_s))
@@ -226,6 +227,7 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
     server.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)
     if not championship.begun:
         timer = Timer(TimerKind.CHAMPIONSHIP, wanted.name)
+        # The edited plan has an hour of its own; that of the old one counts no more.
         championship.hour_has_come = False
         if begins_in_s is not None:
             server.start(timer, begins_in_s)

@@ -65,6 +65,7 @@ def welcome(server: ServerState, player: Player) -> None:
     """Send the list to a player who has just become idle, even if it had the same one before: the whole list if there
     is room, otherwise its beginning."""
     standings, most = player.type.standings, _max_rows(server)
+    # A list this short costs as much as its beginning, so it is sent whole in any case.
     whole = min(len(standings), most + 1) <= FIRST_ROWS + 1 or _has_room(server)
     rows_sent = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
     player.was_sent_list(standings.version if whole else -1, server.now)
@@ -97,6 +98,7 @@ def announcement_due(server: ServerState, game_type: str) -> None:
     first = server.types.get(next(iter(waiting), game_type))
     if first is None:  # no longer used
         del waiting[next(iter(waiting))]
+    # Types take turns: a crowd that comes and goes would keep a small type from its list for ever.
     elif first.name != game_type and _has_room(server):
         announce(server, first)
     announce(server, server.types[game_type])
@@ -136,6 +138,7 @@ def _that_fit(server: ServerState, game_type: GameType, due: Sequence[Player]) -
         return []
     list_bytes = ROW_BYTES * max(1, min(len(game_type.standings), _max_rows(server)))
     most = min(MAX_AT_ONCE, 1 + int(ROOM.of(server).bytes / list_bytes))
+    # Not sorted: thousands may be due, and at most MAX_AT_ONCE of them get it now.
     return due if len(due) <= most else nsmallest(most, due, key=lambda player: player.sent_at)
 
 
@@ -169,6 +172,7 @@ def _send_list(server: ServerState, game_type: GameType, players: Sequence[Playe
         for player in players:
             if player not in inside:
                 rows_sent = game_type.standings.champions_list_for(player.name, most_of_own)
+                # A list of its own for each: dearer than the shared one, which is written once.
                 room.take(rows_sent)
                 server.send(player, rows_sent)
 

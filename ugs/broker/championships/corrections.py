@@ -64,6 +64,7 @@ def adjudicate(championship: Championship, subject: str, results: Mapping[str, s
     if fixture is None or fixture.number in championship.ledger.counted:
         return f"{subject}: is no game without a result in championship {championship.name}"
     game = next((game_id for game_id, one in championship.fixtures.running.items() if one is fixture), "")
+    # Two results of one game would both be on disk.
     if game in championship.fixtures.closing:
         return f"{subject}: has ended, and its result is on the way to the disk"
     outcomes, wrong = outcomes_given(fixture.nicks, results)
@@ -87,6 +88,7 @@ def _meant(championship: Championship, subject: str) -> Fixture | str | None:
             return championship.fixtures.of_game[id_meant(subject, championship.fixtures.of_game, _in(championship))]
         except NoSuchGame as error:
             return str(error)
+    # isdecimal takes any length, and int() fails beyond some thousand digits.
     if not subject[1:].isdecimal() or championship.whole_schedule is None or len(subject) > MAX_NUMBER:
         return None
     number = int(subject[1:])
@@ -95,6 +97,7 @@ def _meant(championship: Championship, subject: str) -> Fixture | str | None:
 
 
 def _not_changeable(championship: Championship, fixture: Fixture) -> str:
+    # The standings are as if it had never played: there is no result left to put right.
     struck = [nick for nick in fixture.nicks if nick in championship.ledger.struck]
     if struck:
         return f"the results of {struck[0]} are struck"

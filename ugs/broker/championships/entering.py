@@ -32,6 +32,7 @@ def withdraw(championship: Championship, nick: str, who: str = "", why: str = ""
     championship.away.pop(nick, None)
     undrawn = championship.wanted
     if undrawn is not None:
+        # The ledger must show that the leaver went before the games were drawn: read back, it is in no draw either.
         ledger_entries.announce_draw(championship, undrawn)
     dropped = [fixture for fixture in championship.fixtures.again if nick in fixture.nicks]
     dropped += progress.drop(championship, nick)
@@ -59,6 +60,7 @@ def _is_struck(championship: Championship, nick: str, dropped: int, *, drawn: bo
     unplayed = dropped + len(running) - closing
     if championship.whole_schedule is None or not drawn or (unplayed and championship.plan.leavers == "strike"):
         return True
+    # D19: struck out with less than half of its games played.
     return 2 * played < len(mine) + closing + unplayed
 
 

@@ -32,6 +32,7 @@ def came(server: ServerState, player: Player) -> None:
     if entering.may_join(championship, player.name):
         entering.enter(championship, player.name, why="came late")
         if player.identity is None:
+            # Counted also after it has left: fresh nicks of one address could fill the field with departed entrants.
             championship.late[player.connection.origin] += 1
         server.note("entrant came late", player, championship=championship.name)
     if championship.away.pop(player.name, None) is not None:
@@ -46,6 +47,7 @@ def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> No
         return
     if player.name in championship.away:
         return  # its session is over, but after a restart it still has time to come back
+    # Only a lost line is waited for: a player that logs out has left.
     patience = championship.plan.return_s if cause in LINE_LOST else 0
     if patience > 0:
         championship.away[player.name] = server.now + patience

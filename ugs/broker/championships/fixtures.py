@@ -40,6 +40,7 @@ def next_fixture(
             ledger_entries.write_on_schedule(
                 championship, What.BEGUN, {"field": list(championship.field), "seats": seats}, "", ""
             )
+    # Games to be played again come first: the next round may wait for their results.
     for fixture in championship.fixtures.again:
         if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
             return fixture
@@ -73,6 +74,7 @@ def take(championship: Championship, drawing: Drawing) -> bool:
     """Take the drawn games. Returns whether they are still wanted; if not, nothing changes, except that :func:`ask` may
     be called again."""
     asked, championship.asked = championship.asked, None
+    # An entrant has left or come while the games were drawn: these would be the wrong ones.
     if asked is None or asked is not championship.wanted:
         return False
     progress.schedule_of(championship).take(drawing)
@@ -97,6 +99,7 @@ def record(championship: Championship, result: GameResult) -> None:
     if result.verdict.void:
         _void(championship, result.game_id, fixture, by_server=result.verdict.fault is Fault.SERVER)
     else:
+        # In the ledger, but not in the standings: those show only what is on disk.
         championship.write(championship, result_entry(result, fixture))
         championship.fixtures.closing.add(result.game_id)
 
@@ -137,6 +140,7 @@ def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_serv
     """Void a running game. It is played again unless one of its entrants has left, all is given up, or ``void_replays``
     is used up; voids through the fault of the server do not count against it."""
     gone = _gone(championship, fixture)
+    # A master that always fails would have the same game played for ever; the server's own faults use nothing up.
     no_replay = championship.given_up_all or (
         not by_server and championship.fixtures.voids[fixture.number] >= championship.plan.void_replays
     )

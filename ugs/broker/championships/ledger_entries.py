@@ -13,11 +13,13 @@ from ugs.championship.plan import Plan
 def write(championship: Championship, what: What, data: Mapping[str, Any], who: str = "", why: str = "") -> None:
     """Write an entry and apply it. Its ``closing`` lists the games whose results are in the ledger but do not count
     yet, since the schedule depends on the order of counting."""
+    # One from the settings leaves no trace until something happens in it.
     if not championship.announced and what is not What.PLANNED:
         announce(championship)
     if championship.fixtures.closing:
         data = {**data, "closing": sorted(championship.fixtures.closing)}
     entry = LedgerEntry(what, data, who, why)
+    # Written before it is applied: after a restart the ledger is all there is.
     championship.write(championship, entry)
     progress.apply(championship, entry)
 

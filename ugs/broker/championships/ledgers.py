@@ -45,6 +45,7 @@ def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
     closing: dict[str, LedgerEntry] = {}
     for entry in entries:
         if entry.what is What.RESULT:
+            # The journal had the result when the server voided the game: no peer ever got it.
             if entry.data["game"] not in void:
                 closing[entry.data["game"]] = entry
             continue

@@ -16,6 +16,7 @@ def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType |
     championship = server.championships.get(order.championship)
     if championship is None:
         return unknown("championship", order.championship, server.championships), None
+    # A result may turn out wrong after the end; everything else would change what was played.
     if championship.ledger.over and order.kind is not OrderKind.CORRECT:
         return f"championship {championship.name} is over; its results stand", None
     wrong = ORDERS[order.kind](server, championship, order)
@@ -64,6 +65,7 @@ def _replay(_server: ServerState, championship: Championship, order: Order) -> s
 def _correct(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.correct(championship, order.subject, order.results, order.who, order.why)
     if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
+        # The places were written at the end, and may follow from the result that was wrong.
         ledger_entries.end_again(championship, order.who, order.why)
     champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong

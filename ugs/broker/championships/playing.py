@@ -44,6 +44,7 @@ def hour(server: ServerState, name: str) -> GameType | None:
     if game_type.championship is not championship:
         server.note("another championship is still played", warning=True, championship=name)
         championship.hour_has_come = True
+    # Paused, or nothing can be written down: it begins as soon as games may.
     elif server.is_closed(game_type):
         championship.hour_has_come = True
     elif len(there) < 2:
@@ -57,6 +58,7 @@ def hour(server: ServerState, name: str) -> GameType | None:
 def play(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """Begin all games that can begin now; end the championship when all have been played."""
     if not championship.begun and not server.is_closed(game_type):
+        # One that is complete does not wait for an earlier one whose field may never be.
         for one in (championship, *game_type.coming):
             _begin_when_complete(server, game_type, one)
             if one.begun:
@@ -66,9 +68,11 @@ def play(server: ServerState, game_type: GameType, championship: Championship) -
         return
     if not server.is_closed(game_type):
         _begin_games(server, game_type, championship)
+        # Without any master it is not known how few players a game could have.
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             fixtures.give_up(championship)
         _have_drawn(server, championship)
+    # After the last thank you: the final standings go to idle players only (D18).
     awaited = championship.away and not server.condition.draining
     if championship.finished and not awaited and game_type.all_idle:
         _end(server, game_type, championship)
@@ -144,11 +148,13 @@ def _begin_games(server: ServerState, game_type: GameType, championship: Champio
     begun = 0
     while (pairing := _next_pairing(game_type, championship, free)) is not None:
         if begun == GAMES_AT_ONCE:
+            # Hundreds of games may begin after a draw: others are served in between.
             championship.more_to_begin = True
             server.start(timer, BREATH_S)
             return
         master, fixture = pairing
         usual = beginning.usual_setting(server, master)
+        # The opening of the plan is stronger than how the master begins its games.
         setup = championship.setup_of(fixture) or usual.setup
         setting = replace(usual, championship=championship, fixture=fixture, setup=setup)
         beginning.begin(server, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)

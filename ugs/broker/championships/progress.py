@@ -47,6 +47,7 @@ def _begun(championship: Championship, data: Mapping[str, Any]) -> None:
     if data["seats"]:
         field = [nick for nick in data["field"] if nick not in championship.ledger.gone]
         plan = championship.plan
+        # The champion may have left before the seats of the games were known.
         if plan.champion not in field:
             plan = plan.model_copy(update={"champion": ""})
         try:
@@ -54,6 +55,7 @@ def _begun(championship: Championship, data: Mapping[str, Any]) -> None:
             championship.whole_schedule = make(
                 plan, field, min(data["seats"], len(field)), partial(_put_off, championship)
             )
+            # The schedule is made again when masters change the seats; byes that were asked for hold.
             for nick, round_ in before.asked_to_sit_out() if before is not None else ():
                 championship.whole_schedule.sit_out(nick, round_)
         except PlanError as error:
@@ -232,6 +234,7 @@ def _draw_all(championship: Championship) -> None:
 
 
 def _put_off(championship: Championship, request: Request) -> bool:
+    # While the ledger is read nothing is drawn before an entry needs it: the games are often in it.
     return championship.reading or is_large(request)
 
 
@@ -250,6 +253,7 @@ def take_off(championship: Championship, number: int) -> None:
 
 def _credit(championship: Championship, outcomes: Mapping[str, Outcome], times: int = 1) -> None:
     """Add outcomes to the standings ``times`` times, unless one of the nicks is struck."""
+    # Games with one who is struck count for no one, as if they had not been played.
     if championship.ledger.struck.isdisjoint(outcomes):
         for nick, outcome in outcomes.items():
             championship.standings.credit(nick, outcome, times)

@@ -12,6 +12,7 @@ def count(server: ServerState, fact: GameOver) -> None:
     championship = fact.game.setting.championship
     if championship is not None:
         fixtures.count(championship, result)
+    # One player beside the computer has no opponent to be ranked against.
     elif len(result.seats) > 1:
         game_type.open_standings.count(result)
     champions_list.changed(server, game_type)

@@ -51,6 +51,7 @@ def depart(server: ServerState, peer: Peer, cause: Cause, why: str = "") -> None
     reason = f"closed by the server: {why}" if why else str(cause)
     if isinstance(peer, Player):
         _remember(server, peer, cause, why)
+        # A player whose line was cut is logged out already, except at a gateway, whose line stands.
         if not peer.away or peer.connection.by_gateway:
             server.emit(RecordLogout(peer.conn, reason))
         _player_departs(server, peer, cause, why)
@@ -121,6 +122,7 @@ def _player_departs(server: ServerState, player: Player, cause: Cause, why: str)
     server.report(PeerGone(player, cause))
     _forget_unplayed(server, player, game_type)
     champions_list.changed(server, game_type)
+    # The others may have waited for this player, and need not any more.
     pool.match(server, game_type)
     server.release(game_type)
     standings_rows.count(server, game_type)
@@ -132,4 +134,5 @@ def _forget_unplayed(server: ServerState, player: Player, game_type: GameType) -
     name_allowance.give_back(server, player)
     if player.name not in game_type.open_standings:
         game_type.seating.forget(player.name)
+    # Names are free to invent: what is kept of one that has gone must not grow with them.
     game_type.meetings.forget(player.name)

@@ -52,6 +52,7 @@ DOORS: Final[Mapping[Door, Mapping[Standing, Passage]]] = {
     Door.MASTER: {NOTHING: ASK, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
     Door.NICK: {NOTHING: ASK, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
     Door.SESSION: {NOTHING: OPEN, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
+    # Refused, not closed: its proof is right, only the seat belongs to another owner of that nick.
     Door.SEAT: {NOTHING: REFUSE, SAME: OPEN, OUTDATED: REFUSE, ANOTHER: REFUSE},
 }
 """What happens to a peer, by the door and by what it has proven before."""
@@ -88,6 +89,7 @@ def _standing(server: ServerState, proven: Identity | None, door: Door, name: st
     if proven is None:
         return NOTHING
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
+    # The role counts, too: a player once refused came back as the master of its game (attack `impostors`).
     if (proven.role, unique_form(proven.name)) != (role, unique_form(name)):
         return ANOTHER
     if not server.entry.identities.is_current(proven):

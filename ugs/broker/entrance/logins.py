@@ -30,6 +30,7 @@ def player_login(server: ServerState, newcomer: Newcomer, message: PlayerLogin) 
     if wrong is None:
         claim = proofs.of_player(server, newcomer, message)
         nick = None if message.nick is None else claim.name
+        # From here on without the secret: log, journal and lines for people show this message.
         shown = PlayerLogin(nick, message.game_type)
         if not _is_another_peer(server, newcomer, shown, claim):
             _enter_player(server, newcomer, shown, claim)
@@ -69,6 +70,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     nick = message.nick or ""
     if _is_shut_out(server, newcomer, message, nick):
         return
+    # A player with a lobby chooses its games; a v4 player has no other way than the pool.
     waits = not newcomer.may(Family.LOBBY)
     absent = server.names.player(nick)
     if absent is None or absent not in server.absent:
@@ -77,6 +79,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
             refuse(server, newcomer, message, *refusal)
             return
         absent = None
+    # After all other checks: no login that would be refused may cost a hash or register a name.
     if claim is not None and proofs.holds(server, newcomer, message, claim):
         return
     if absent is not None:
@@ -162,6 +165,7 @@ def login_too_late(server: ServerState, conn: int) -> None:
     connection = server.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
         if proofs.is_waiting(connection.peer):
+            # The hash is the server's work: its queue is no fault of the peer.
             server.start(Timer(TimerKind.LOGIN, conn), server.config.login_timeout_s)
             return
         answers.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
@@ -270,5 +274,6 @@ def _is_another_peer(
 def number(text: str | None) -> int | None:
     """Return a whole number of at most :data:`MAX_DIGITS` digits as a master may write it; None for anything else."""
     digits = (text or "").strip(" \t\r\n")
+    # As XML Schema writes integers: a plus sign and leading zeros are allowed.
     digits = digits[1:] if digits.startswith("+") else digits
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None

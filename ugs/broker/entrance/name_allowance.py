@@ -78,8 +78,10 @@ def count(server: ServerState, player: Player) -> None:
 def give_back(server: ServerState, player: Player) -> None:
     """A player is gone: if it played no game, its address gets the name back."""
     own = OWN.find(player)
+    # Only a name that left nothing behind: a game has written rows that stay.
     if not own or player.game is not None or player.last_game:
         return
+    # The day of its login, which may be over: then giving back changes nothing that counts.
     (day,) = own
     day.names -= 1
     days = DAYS.of(server)

@@ -50,7 +50,9 @@ def free(server: ServerState, players: Sequence[Player]) -> None:
         game_type.meetings.is_free(player.name, server.now)
         if player.pooled and not player.away and player.table is None:
             game_type.waiting[player.conn] = player
+        # D18: once right after becoming idle, before a game can begin and forbid it.
         champions_list.welcome(server, player)
+    # Only when all are in the pool: otherwise the first would be seated before the others count.
     for game_type in {player.type.name: player.type for player in players}.values():
         match(server, game_type)
 
@@ -84,6 +86,7 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         if wait > 0:
             _look_again(server, game_type, wait)
             return
+        # The rest at a timer of 0 s: others are served before it.
         if begun == BEGUN_AT_ONCE or (begun and seated + take > MAX_SEATED_AT_ONCE):
             _look_again(server, game_type, 0)
             return
@@ -116,6 +119,7 @@ def _who_meets(
     Without ``variety_s`` these are the first of ``near``. Otherwise each in turn gets the players that it has met least
     often and least recently; a game waits as long as :func:`_worth_s` returns.
     """
+    # With more seats than LOOK_AT all of ``near`` play: there is nothing to choose.
     if not game_type.settings.variety_s or take > LOOK_AT:
         return near[:take], 0.0
     coming = _coming(game_type)
@@ -177,6 +181,7 @@ def _with_leader(met: Mapping[Player, Mapping[str, tuple[int, int]]], leader: Pl
             if latest in met[player]:
                 more, place = met[player][latest]
                 seen[player] = times + more, max(recently, place)
+        # Of equals the first, who has waited longest: a dictionary keeps that order.
         following = min(seen, key=seen.__getitem__)
         del seen[following]
         chosen.append(following)

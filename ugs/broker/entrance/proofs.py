@@ -123,6 +123,7 @@ def _claim(server: ServerState, newcomer: Newcomer, door: Door, secret: str, mod
     token = newcomer.connection.token
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
     name, mark, behind = secret.partition(MARK)
+    # A v4 login has no other place for a secret; where tokens mean nothing a nick may hold the mark.
     if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(server, role, name)):
         return Claim(door, name, mode, game_type, token or behind)
     return Claim(door, secret, mode, game_type, token)
@@ -202,6 +203,7 @@ def _wrong(server: ServerState, peer: Peer, claim: Claim) -> str:
         return "this name has a token, which was not given; send it in x-hello, or behind the name as NAME#TOKEN"
     if known.game_type and known.game_type != claim.game_type and claim.role is Role.MASTER:
         return f"the token of this name is for the game type {known.game_type!r} only"
+    # A wrong beginning is refused without a hash: guessing costs the server next to nothing.
     if not claim.secret.startswith(known.key):
         return WRONG
     return ""
@@ -275,6 +277,7 @@ def _check(server: ServerState, pending: Pending) -> None:
     pending.step = ProofStep.CHECK
     if not pending.digest:
         server.entry.identities.registers[peer.conn] = _origin(peer)
+        # Counted before the hash is made: logins at the same moment could all pass the limit otherwise.
         server.entry.identities.registered[_origin(peer)] += 1
     server.emit(Prove(peer.conn, claim.role, claim.name, _origin(peer), claim.secret, pending.digest))
 

@@ -38,6 +38,7 @@ def count(server: ServerState, game_type: GameType) -> None:
     while kept.total > server.config.standings_rows:
         longest = server.types[max(kept.rows, key=kept.rows.__getitem__)]
         before = kept.rows[longest.name]
+        # Dropped one at a time: after each the longest standings may be others.
         if _recount(kept, longest) == before:  # some players may have come back after a restart since the last count
             _drop(server, longest, 1)
     while len(kept.rows) > MAX_TYPES:

@@ -34,12 +34,14 @@ def speak(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
         return _refusal(RefusalReason.INVALID_PLAYER, "a spectator without a nick may listen only")
     if message.table:
         around = _around(server, peer, message.table)
+        # No word on whether such a table exists: private ones are not found by guessing.
         if peer not in around:
             return _refusal(RefusalReason.INVALID_GAME, f"table id {message.table!r}: you are not there")
         receivers = [one for one in around if one is not peer]
     else:
         named = map(server.names.shown, message.to)
         receivers = [one for one in named if one is not None]
+    # A name may stand there twice, in two spellings.
     receivers = list(dict.fromkeys(receivers))
     server.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(receivers)))
     server.send_extension(receivers, Said(peer.shown_name, message.to, message.table, message.text))

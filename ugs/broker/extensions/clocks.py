@@ -60,6 +60,7 @@ NUMBERS: "Key[count[int]]" = Key("ping numbers", lambda: count(1))
 
 def pong(server: ServerState, peer: Peer, message: Pong) -> Refusal | None:
     """A peer has answered a ping; an answer to no ping is ignored."""
+    # Taken out: a second pong for the same ping would measure the time since the first.
     sent_at = (PINGS.find(peer) or {}).pop(message.ref, None)
     if sent_at is not None and isinstance(peer, Player):
         budgets.measured(peer, max(0.0, server.now - sent_at))
@@ -158,6 +159,7 @@ def _measure(server: ServerState, game: Game, player: Player) -> None:
     pinged[player.name] = server.now
     ref = f"clock {next(NUMBERS.of(server))}"
     pings = PINGS.of(player)
+    # A peer may never answer: what it owes must not pile up.
     while len(pings) >= MAX_PINGS:
         del pings[next(iter(pings))]
     pings[ref] = server.now
@@ -191,6 +193,7 @@ def _clock(server: ServerState, game: Game, nick: str, receiver: Player, named: 
 def deadline_of(game: Game, nick: str) -> float:
     """Return until when a player has to move, in a game without budgets."""
     limit, history = game.type.settings.move_timeout_s, game.history
+    # Nearly always found at once: a plain game keeps no deadlines, so that a move costs less.
     latest = zip(reversed(history.moments), reversed(history.entries), strict=True)
     stated_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)
     return stated_at + limit if game.turn.plain else game.turn.deadlines.get(nick, stated_at + limit)

@@ -38,6 +38,7 @@ def refuse(server: ServerState, master: Master, message: RefusedMove) -> str | N
     faults = MOVE_FAULTS.find(game)
     if game.phase is Phase.ANSWER and faults is not None and faults.ruled_on == game.history.moves:
         return f"x-fault: gameId id {game.id!r}: this move was ruled on already; its next state is due"
+    # Counts in the size of the game: refusing without end fills no journal (attack `refused-moves`).
     game.history.receives(len(message.text) + ENTRY_BYTES)
     if master.silences:
         master.has_answered()

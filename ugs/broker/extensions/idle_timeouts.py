@@ -88,6 +88,7 @@ def look(server: ServerState, _subject: str) -> None:
     for _ in range(min(MAX_AT_ONCE, len(looks.left))):
         one = looks.left.popleft()
         if isinstance(one, Table):
+            # It may have been put away between two steps of this check.
             if server.tables.get(one.id) is one:
                 _look_at_table(server, looks, one)
         elif one.conn in server.connections:
@@ -117,6 +118,7 @@ def _is_judged(player: Player) -> bool:
 def _look_at_player(server: ServerState, looks: Looks, player: Player) -> None:
     config, active_at = server.config, player.connection.active_at
     silent_s = server.now - active_at + ROUNDING
+    # A warning counts only if nothing was sent since: no player is given up without one.
     warned = looks.warned.get(player) == active_at
     if warned and silent_s >= config.player_inactive_s:
         server.note("player silent for too long", player, warning=True, seconds=silent_s)
@@ -135,6 +137,7 @@ def _look_at_table(server: ServerState, looks: Looks, table: Table) -> None:
     if game is not None and game.phase is not Phase.TURN:
         return  # its master or the disk must act: the timer of the game handles that
     settings = table.type.settings
+    # Only what happens at the table counts: pings and chat keep the player, not the game.
     since = table.active_at if game is None else game.history.active_at
     there = list(table.members if game is None else game.present.values())
     silent_s = server.now - since + ROUNDING

@@ -30,6 +30,7 @@ def views(server: ServerState, master: Master, message: Views) -> str | None:
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-views", message.game_id)
+    # A player that has just left may still be named: the messages crossed, and the master is not to blame.
     next_players = _without_leavers(game, message.next_players)
     wrong = next(_wrong_views(game, message, next_players), None)
     if wrong is None and len(next_players) > 1 and not master.may(Family.MOVERS):
@@ -39,6 +40,7 @@ def views(server: ServerState, master: Master, message: Views) -> str | None:
     if wrong is not None:
         return wrong
     private = {view.nick: view.payload for view in message.views}
+    # The view without a nick is for all others; where it is missing they get an empty state, never another's hand.
     public = private.pop("", NOTHING)
     state_messages = StateMessages(game.id, next_players, message.game_over or None, public, private)
     intake.master_shows(server, master, game, state_messages)
@@ -53,6 +55,7 @@ def labels(server: ServerState, master: Master, message: Labels) -> str | None:
     wrong = next(_wrong_labels(game, message), None)
     if wrong is not None:
         return wrong
+    # A master may repeat its labels with every state: they are recorded and counted when they change.
     if message.seats != game.shown.labels and intake.labels_counted(server, game, message.seats):
         game.shown.has_labels(message.seats)
         record_entries.labels(server, game, message.seats)
@@ -82,6 +85,7 @@ def failed(server: ServerState, master: Master, message: Failed) -> str | None:
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-failed", message.game_id)
+    # Once begun, a game ends by its result: declining it then would void what a player has lost.
     if game.phase not in (Phase.BEGUN, Phase.TAKING):
         return f"x-failed: gameId id {message.game_id!r}: this game has begun"
     server.note("game declined", master, warning=True, game=game.id, reason=message.text)

@@ -55,6 +55,7 @@ def _refusal(server: ServerState, player: Player, game: Game | None, message: Re
     if player.table is not None:
         return Refusal(RefusalReason.ALREADY_PLAYING, "x-rejoin: you sit at a table; leave it first")
     about = f"x-rejoin: gameId id {message.game_id!r}"
+    # One answer for all three, so that it does not show whether such a game runs.
     if game is None or game.type is not player.type or player.name not in game.departures:
         return Refusal(RefusalReason.INVALID_GAME, f"{about}: no running game that you have left")
     if not _is_the_same(server, player, game, message.token):
@@ -79,6 +80,7 @@ def _is_the_same(server: ServerState, player: Player, game: Game, token: str) ->
     if LEAVERS.of(game).get(player.name) is player:
         return True
     holder = session_tokens.holder(server, token)
+    # The token's owner must have had the nick when the game began: another player may have had it since.
     return holder is not None and holder.nick == player.name and holder.since <= game.history.began_at <= holder.until
 
 

@@ -41,6 +41,7 @@ def resume(server: ServerState, newcomer: Newcomer, message: Resume) -> Refusal 
     if doors.passage(server, connection, Door.SESSION, player.name) is Passage.CLOSE:
         _turn_away(server, newcomer, message, doors.why_closed(server, connection))
         return None
+    # The old line may look alive here: a half-open one is found dead only much later.
     if player.away:
         server.stop(_grace(player))
     else:
@@ -88,6 +89,7 @@ def _entered(server: ServerState, fact: facts.PlayerEntered) -> None:
 def _cut(server: ServerState, fact: facts.LineCut) -> bool:
     """The connection of a player is lost and already forgotten. Return whether its place is kept."""
     player = fact.player
+    # While the server drains no player is taken back, so its game would wait for nothing.
     if not PLACE.of(player).name or server.condition.draining:
         return False
     place = PLACE.of(player)
@@ -216,6 +218,7 @@ def _make_room(server: ServerState, origin: str) -> None:
 def _give_up(server: ServerState, absent: Collection[Player], most: int) -> None:
     if len(absent) <= most:
         return
+    # Never one in a game: it would lose by what other clients of its address do.
     free = (player for player in absent if player.game is None)
     for player in list(islice(free, len(absent) - most)):
         server.note("absent player given up", player, warning=True, address=player.connection.address)
@@ -280,6 +283,7 @@ def _turn_away(server: ServerState, newcomer: Newcomer, message: Resume, why: st
 def _rebind(server: ServerState, player: Player, connection: Connection) -> None:
     """Give ``player`` this ``connection``; its counts of wrong messages move with it."""
     old, game_type = player.connection, player.type
+    # All that is kept by the number of the connection.
     for by_conn in (game_type.players, game_type.waiting, player.game.owing if player.game is not None else {}):
         if by_conn.pop(old.conn, None) is not None:
             by_conn[connection.conn] = player

@@ -41,6 +41,7 @@ def _misplaced(game: Game, message: Sketch) -> Iterator[str]:
     if message.nick and message.nick not in game.seat_of:
         yield f"viewer nick {message.nick!r}: not a player in this game"
     drawn = game.shown.drawn.get(message.nick)
+    # One that was refused may be mended before the state.
     if drawn is not None and not why_refused(drawn):
         viewer = f"viewer nick {message.nick!r}" if message.nick else "for all viewers"
         yield f"{viewer}: a second sketch since the last state"
@@ -53,6 +54,7 @@ def _unfit(game: Game, message: Sketch) -> Iterator[str]:
     except Unfit as error:
         yield str(error)
     else:
+        # Names in a sketch are shown as those of players, so it may name no one else.
         known = game.seat_of.keys() | game.shown.programs
         yield from [
             f"{tag} nick {nick!r}: not a player in this game" for tag, nick in drawn.nicks() if nick not in known

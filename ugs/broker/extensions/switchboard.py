@@ -47,6 +47,7 @@ class Switchboard:
         if request is None:
             misread(server, peer, f"{message.TYPE}: not a message for the server", message)
             return
+        # The shape is judged before the state, so that a program's mistake shows at the first try.
         wrong = request.wrong(server.config, message) or _not_granted(request, peer, message)
         if wrong is not None:
             misread(server, peer, wrong, message)
@@ -62,6 +63,7 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
         return
     server.note("wrong message", peer, warning=True, reason=reason)
     server.send_extension([peer], x.Failed(RefusalReason.INVALID_REQUEST, reason, ref=_ref(message)))
+    # Counted like the wrong messages of v4 (D5).
     if not server.within_errors(peer):
         answers.too_many_errors(server, peer, reason)
 
@@ -69,6 +71,7 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
 def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
     """A peer has sent ``x-hello``: grant families to a newcomer; from any other peer it is refused."""
     connection = peer.connection
+    # What was answered before was answered as to a v4 peer: families cannot change after that.
     if connection.answered or not isinstance(peer, Newcomer):
         answers.complain(server, peer, "x-hello: only as the first message of a connection")
         return
@@ -106,6 +109,7 @@ def _answer(server: ServerState, request: Request, peer: Peer, message: Message)
 
 
 def _used_up(server: ServerState, request: Request, peer: Peer) -> str | None:
+    # Nothing else is limited so: leaving and cancelling must always work.
     is_limited = request.is_list or request.goes_to_many
     return server.allowances.refusal(peer, server.now) if is_limited else None
 

@@ -36,9 +36,11 @@ def begin(
         active_at=server.now,
     )
     for player in players:
+        # Out of the pool before anything is reported: a hook may begin games, too.
         game_type.is_busy_with(player)
     game.seats_players([by_nick[nick] for nick in seats])
     take_in(server, game)
+    # Recorded before any peer gets it, as all that follows.
     record_entries.begin(server, game)
     if setting.championship is not None and setting.fixture is not None:
         server.report(FixtureBegun(game, setting.championship, setting.fixture))
@@ -50,6 +52,7 @@ def begin(
     budgets.begin(game)
     server.report(GameBegun(game))
     by_gateway = any(player.connection.by_gateway for player in players)
+    # What the short way of turns.next_turn leaves out: budgets, several movers, the longer limit of gateways.
     if game.turn.budgets is not None or master.names_movers or by_gateway:
         game.turn.needs_more()
     return game
@@ -87,6 +90,7 @@ def usual_setting(server: ServerState, master: Master) -> Setting:
 
 def new_seed(server: ServerState, master: Master) -> str:
     """A seed for all chance of a game; empty when no other master could take it over."""
+    # From the server, not from the master: a successor can repeat all chance only from a seed that outlives it.
     return server.new_secret() if master.may(Family.RESTORE) else ""
 
 

@@ -87,6 +87,7 @@ def handed(server: ServerState, game_id: str) -> None:
         clock = game.turn.budgets.running.get(player.name)
         if clock is not None:
             clock.begins(server.now)
+            # D16: the time is that of the player, not the one that the state spent in the server.
             game.turn.deadlines[player.name] = server.now + clock.allowed_s
 
 
@@ -129,6 +130,7 @@ def measured(player: Player, seconds: float) -> None:
 
 def round_trip_s(player: Player) -> float | None:
     """Return the round trip of a player: the minimum of the last few measurements; None if there are none."""
+    # The least is nearest to the line itself; the others have the peer's own delays in them.
     return min(ROUND_TRIP.find(player) or (), default=None)
 
 
@@ -146,9 +148,11 @@ def remember(game: Game, moment: float, entry: RecordEntry) -> None:
     remembered = USED.of(game)
     if entry.kind is EntryKind.STATE:
         for seat in read_movers(entry.seat, entry.text):
+            # A state that asks the same player again does not give the time back that it has used.
             remembered.asked_at.setdefault(seat, moment)
     elif entry.kind is EntryKind.FAULT and entry.seat is not None:
         remembered.asked_at[entry.seat] = moment
+        # The refused move had got its increment when it came.
         used = remembered.seconds.get(entry.seat, 0.0) + game.type.settings.increment_s
         remembered.seconds[entry.seat] = used
     elif entry.kind is EntryKind.MOVE and entry.seat in remembered.asked_at:
@@ -165,6 +169,7 @@ def used_until_now(game: Game) -> dict[str, float]:
 
 def _credit(game: Game, player: Player) -> float:
     """Return the part of each move that is not counted: the round trip of a player, up to the limit."""
+    # Bounded, or a player could earn time by answering its pings late.
     return min(round_trip_s(player) or 0.0, game.type.settings.lag_credit_ms / 1000)
 
 

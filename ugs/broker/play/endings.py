@@ -35,6 +35,7 @@ def finish(server: ServerState, game: Game, result: MasterState) -> Phase:
     else:
         still_in = {nick: WORTH[results[nick]] for nick in game.present}
         cause = Cause.FINISHED
+    # With seats of the master the last player has not won by being the last: the program plays on.
     if game.departures and len(game.present) == 1 and not game.shown.programs:
         leaver, cause = next(reversed(game.departures.items()))
         verdict = Verdict(cause, leaver)
@@ -49,6 +50,7 @@ def conclude_for_master(server: ServerState, game: Game) -> Phase:
     """The server ends the game in place of the master: the one player who is still there wins; several have drawn."""
     leaver, cause = next(reversed(game.departures.items()))
     outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
+    # v4 has no word for a draw (D15): several who are still there are all winners.
     results = tuple(PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats)
     verdict = Verdict(cause, leaver, by_server=True)
     return conclude(server, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
@@ -110,6 +112,7 @@ def announce(server: ServerState, game: Game) -> None:
     _clear_movers(game)
     server.report(GameEnding(game, closing.result, players))
     if closing.void_text:
+        # No thank you is due for a void game.
         forget(server, game)
         server.send_all(_reached_by_void(game, players), Error(closing.void_text))
     elif closing.last_state is not None:
@@ -121,6 +124,7 @@ def announce(server: ServerState, game: Game) -> None:
         _await_thanks(server, game, players)
     game.type.game_ends()
     server.report(GameOver(game, closing.result))
+    # Free last: they may be seated again at once, when nothing refers to this game any more.
     if closing.void_text:
         server.report(PlayersFree(players))
 
@@ -205,6 +209,7 @@ def _record(
     )
     reason = reasons.of_end(game, verdict)
     entries = (*entries, record_entries.verdict(server, game, verdict, reason))
+    # 0 keeps the places: round trips are matched to seats by their order.
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
     server.emit(RecordResult(result, (master.conn, *conns)))
     if setting.championship is not None:
@@ -216,6 +221,7 @@ def _record(
         verdict=str(verdict.cause),
         fault=str(verdict.fault),
         culprit=verdict.culprit,
+        # A line of the log, not the record: games may have thousands of seats.
         outcomes={nick: str(outcome) for nick, outcome in islice(outcomes.items(), MAX_LISTED_SEATS)},
         moves=game.history.moves,
         reason=reason_text(reason.code, reason.text) if reason is not None else "",

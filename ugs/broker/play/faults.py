@@ -21,8 +21,10 @@ def strike(server: ServerState, player: Player) -> str:
     strikes = player.type.settings.player_strikes
     rest = REST.of(player)
     rest.fault()
+    # A rest keeps a player out of open play only: a championship plays its fixtures all the same.
     if not strikes or rest.faults < strikes or player.type.settings.mode != "open":
         return ""
+    # Ten doublings are far above the maximum; more could overflow a float after a long night of faults.
     seconds = min(MAX_REST_S, FIRST_REST_S * 2.0 ** min(10, rest.faults - strikes))
     rest.begins(server.now, seconds)
     RESTING.of(server)[player] = None
@@ -37,6 +39,7 @@ def judge(server: ServerState, fact: GameOver) -> None:
     """A game is over: players who played to its end without a fault start at zero again; the player whose broken rule
     ended it gets one more fault."""
     verdict = fact.result.verdict
+    # A fault of the master or the server shows nothing about the players.
     if verdict.void:
         return
     for player in fact.game.owing.values():

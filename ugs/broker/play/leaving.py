@@ -46,14 +46,17 @@ def one_less(server: ServerState, game: Game, player: Player) -> Phase:
     asked = turn.drops(player)
     leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
     if not game.present:
+        # A lost master counts for no player, also not for those who gave up waiting for a successor.
         if leaderless:
             return endings.void(server, game, Cause.MASTER_LOST)
         verdict = Verdict(game.departures[player.name], player.name, by_server=True)
         return endings.conclude(server, game, {}, verdict, None)
+    # No one is left to move, so the successor owes the state that the lost master would have sent.
     if leaderless:
         if (asked and not turn.movers and not turn.held) or len(game.present) == 1:
             turn.master_owes()
         return game.phase
+    # It was never sent playerLeftGame, which old masters fail at, so it cannot decide how the game goes on.
     if game.type.settings.quiet_master:
         return endings.conclude_for_master(server, game)
     return game.phase if game.phase is Phase.BEGUN else _master_must_answer(server, game)
@@ -73,6 +76,7 @@ def _out(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
 def _master_must_answer(server: ServerState, game: Game) -> Phase:
     """After a departure: the master must send how the game goes on, unless the turn of another player goes on anyway.
     Returns the next phase."""
+    # With seats of the master a single player still has an opponent.
     if len(game.present) == 1 and not game.setting.computers:
         following = Phase.ALONE
     elif not game.turn.movers:

@@ -9,6 +9,7 @@ from ugs.wire.messages import Error
 
 def reported(server: ServerState, peer: Peer, message: Error) -> str | None:
     """A peer reports an error: it is logged and recorded, up to a number per minute."""
+    # Beyond that nothing is kept: a peer that reports without end must not fill log and journal.
     if server.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
         record_entries.error(server, peer, message.text)

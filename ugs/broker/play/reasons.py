@@ -40,6 +40,7 @@ def decline(server: ServerState, game: Game, code: str, text: str) -> None:
     """The master cannot lead a game: its words are the reason of the end, unless it has given one with ``x-reason``."""
     if game.reasons.latest is None:
         text_shown = printable(text)
+        # Words count in the size of the game, or a master could fill the journal with them.
         game.history.receives(len(text_shown) + ENTRY_BYTES)
         give(server, game, Reason(code, text_shown))
 
@@ -63,6 +64,7 @@ def printable(text: str) -> str:
 def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:
     """Return the player whose broken rule has ended the game; ``outcomes`` are those of the players who are there. A
     player who has not lost is not the culprit: the master contradicts itself."""
+    # A culprit that has not lost would be a verdict against a winner.
     reason = game.reasons.latest
     if reason is not None and outcomes.get(reason.nick) is Outcome.LOST:
         return reason.nick

@@ -42,6 +42,7 @@ def begin(server: ServerState, game: Game) -> None:
     )
     _public(server, game, RecordEntry(game.id, EntryKind.BEGIN))
     if setting.setup:
+        # Not public: it is as secret as the seed, since hidden cards may follow from it.
         server.emit(RecordEntry(game.id, EntryKind.SETUP, text=setting.setup))
 
 
@@ -50,6 +51,7 @@ def state(server: ServerState, game: Game, seat: int, movers: str, audience: int
     history = game.history
     _public(server, game, RecordEntry(game.id, STATE, seat, audience, movers, body))
     if history.size > MAX_RECENT_BYTES or len(history.entries) > MAX_RECENT_ENTRIES:
+        # Down to half, or the next state would do it again.
         put_away(server, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
 
 
@@ -89,6 +91,7 @@ def sketch_of_end(server: ServerState, game: Game, body: bytes) -> RecordEntry:
 
 def over(server: ServerState, game: Game, results: Sequence[PlayerResult], audience: int, body: bytes) -> RecordEntry:
     """Record a result; ``body`` is empty if it is the server's own. Returns the entry, for :func:`release`."""
+    # A result may also list seats that the master plays, which have no number.
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
     entry = RecordEntry(game.id, EntryKind.OVER, None, audience, results_text(seats), body)
     server.emit(entry)

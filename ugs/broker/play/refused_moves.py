@@ -55,6 +55,7 @@ def remember(game: Game, entry: RecordEntry) -> None:
 
 def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> Phase:
     """The master has refused the move that it was given last, of this player, who may have left meanwhile."""
+    # It left while the master judged its move: the ruling is for the master only.
     if player.name not in game.present:
         server.send_extension([game.master], Ruled(game.id, player.name, MoveRuling.OUT))
         game.turn.owes_nothing()
@@ -71,6 +72,7 @@ def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> 
 
 def _by_the_rules(_server: ServerState, game: Game, _player: Player, _reason: Reason) -> Phase:
     """The master goes on as if the server knew nothing of it: with a reason, and the next state."""
+    # A move is ruled on once: another fault for it is an error of the master.
     MOVE_FAULTS.of(game).ruled_on = game.history.moves
     return game.phase
 
@@ -79,6 +81,7 @@ def _again(server: ServerState, game: Game, player: Player, reason: Reason) -> P
     """Ask the player again with the state that it has; its clock runs on."""
     _record(server, game, player, reason)
     left = game.type.settings.asks_again - MOVE_FAULTS.of(game).of_turn[player.name]
+    # With the family it has got x-reason; quiet_players fail at an error in the middle of a game.
     if not (player.may(Family.REASON) or game.type.settings.quiet_players):
         text = (
             f"your move is refused: {reason.text or reason.code}; move again, {left} more may be refused in this turn"

@@ -42,6 +42,7 @@ class RevivedState:
         if entry.kind in SHOWN_KINDS:
             game.history.receives(len(entry.body))
         history = game.history
+        # An end that was not announced did not happen: no peer knows of it, and the game goes on.
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
             history.happened(history.began_at + after_s, entry)
             budgets.remember(game, history.began_at + after_s, entry)
@@ -132,6 +133,7 @@ def _made_again(server: ServerState, number: int, past: PastGame) -> Game:
     begin = past.begin
     game_type = server.type_named(begin.game_type)
     master = Master(
+        # Negative: the shell counts its connections from 1, so this stands for none.
         connection=Connection(-number, ""),
         name=begin.master,
         away=True,
@@ -147,8 +149,10 @@ def _made_again(server: ServerState, number: int, past: PastGame) -> Game:
     memory = RevivedState(game)
     for after_s, entry in past.entries:
         memory.take(after_s, entry)
+    # The game of a championship that no longer knows it stays without players, and is void.
     if (fixture is None) == (championship is None):
         _seat(server, game, begin)
+    # The last player is alone: its master had still to send who has won.
     owes = game.turn.owes or (len(game.present) == 1 and bool(game.departures))
     game.turn.is_of(tuple([game.present[nick] for nick in memory.movers if nick in game.present]))
     if owes:

@@ -21,6 +21,7 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
     has_sketches = shown.drawn or shown.sketches
     if has_sketches:
         sketching.of_state(server, game, game.present)
+    # Before it is sent: what a peer has seen is in the journal, also when the server is killed in between.
     record_entries.state(server, game, seat, "", game.present_seats, message.payload)
     shown.to_all(message)
     if has_sketches:
@@ -56,6 +57,7 @@ def turn(server: ServerState, game: Game, state: MasterState, named: Sequence[Pl
 def write_over(server: ServerState, game: Game, state: MasterState, *, by_server: bool) -> tuple[RecordEntry, ...]:
     """Record the result before it is sent. Returns its entries, for ``record_entries.release``."""
     private, public = payloads_of(state)
+    # The master drew its own result; the server's has no picture.
     if by_server:
         sketching.forget(game)
     sketches = sketching.of_end(server, game)
@@ -95,6 +97,7 @@ def _write_views(server: ServerState, game: Game, private: Mapping[str, bytes], 
 
 def _send(server: ServerState, game: Game, nicks: Sequence[str]) -> None:
     shown = game.shown
+    # One send for all without comparing states: hashing large ones would cost more than sending them.
     if shown.latest is not None and not shown.views:
         server.send_all([game.present[nick] for nick in nicks], shown.latest)
         return

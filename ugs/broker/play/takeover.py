@@ -36,6 +36,7 @@ def master_gone(server: ServerState, game: Game) -> Phase:
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
         return endings.void(server, game, Cause.MASTER_LOST)
     record_entries.away(server, game)
+    # One grace per loss: successors that come and fail do not keep the players waiting for ever.
     if game.turn.successor_by is not None and server.now >= game.turn.successor_by:
         return endings.void(server, game, Cause.MASTER_LOST)
     return wait(server, game)
@@ -54,6 +55,7 @@ def wait(server: ServerState, game: Game) -> Phase:
 def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
     """Ask this master to take the game over. ``earlier`` is the part of its past that is not in memory."""
     game.is_led_by(master)
+    # It belonged to the next message of the lost master, which is not coming.
     game.reasons.lapse()
     sketching.forget(game)
     record_entries.restored(server, game)
@@ -174,6 +176,7 @@ def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] |
         server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     size = _size_of_past(game) + ROOM_FOR_ENVELOPE
+    # No peer is sent a document larger than it could send: its own reader may have the same limit.
     if size > server.config.max_message_bytes:
         past = size - ROOM_FOR_ENVELOPE
         server.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=past)
@@ -181,6 +184,7 @@ def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] |
         return True
     for master in masters:
         untold = sum(past for _, past in master.still_takes(_is_taking))
+        # Many long pasts at once would fill its outbox, and the successor would be closed for not reading.
         if not untold or untold + size <= server.config.max_outbox_bytes // 2:
             master.taking.append((game, size))
             if known.events and earlier is None:

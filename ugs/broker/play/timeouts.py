@@ -62,6 +62,7 @@ def no_thanks(server: ServerState, game: Game) -> Phase:
     """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
     seconds = game.type.settings.thank_you_timeout_s
     for player in list(game.owing.values()):
+        # Its session keeps its place: a thank you cannot come over a cut line.
         if player.away:
             thanks.thanked(server, player)
             server.report(PlayersFree([player]))
@@ -76,6 +77,7 @@ def no_thanks(server: ServerState, game: Game) -> Phase:
 def _late(server: ServerState, game: Game) -> list[Player]:
     """The players who have to move and should have by now."""
     movers = game.turn.movers
+    # The clock of the game was that of this player; comparing times could only add an error of rounding.
     if len(movers) == 1:
         return list(movers)
     now = server.now + ROUNDING

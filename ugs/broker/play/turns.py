@@ -28,10 +28,12 @@ def next_turn(server: ServerState, game: Game, state: MasterState) -> Phase:
     if turn.plain and type(state) is GameState:  # nearly all there ever are
         assert state.next_player is not None
         mover = game.present[state.next_player]
+        # A master that repeats its state made honest players answer twice: these answers are no wrong messages.
         for asked_before in turn.movers:
             asked_before.is_not_waited_for()
         showing.plain_turn(server, game, state, game.seat_of[mover.name])
         turn.is_of((mover,))
+        # D16: counted from when the state has been handed to the network.
         server.start(game.clock, game.type.settings.move_timeout_s, mover)
         return TURN
     accepted(game)
@@ -142,6 +144,7 @@ def run_clock(server: ServerState, game: Game, movers: Sequence[Player], asked: 
         turn.deadlines.setdefault(player.name, now + _limit(server, player, game))
     earliest = min(movers, key=lambda player: turn.deadlines[player.name])
     seconds = max(0.0, turn.deadlines[earliest.name] - now)
+    # D16 needs one line to wait for; with several movers the clock counts from now.
     if asked and len(movers) == 1:
         server.start(game.clock, seconds, after=earliest, report=True)
     else:

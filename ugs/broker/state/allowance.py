@@ -40,6 +40,7 @@ def texts(characters: int) -> float:
 class Allowance:
     """Lists that may be had at once, as of a moment."""
 
+    # Cut to the burst by the first refill: the settings are not known here.
     lists: float = math.inf
     at: float = 0.0
 
@@ -83,6 +84,7 @@ class Allowances:
         if peer.connection.by_gateway:
             return
         config = self.config
+        # At least a twentieth: an answer without rows costs its request all the same.
         lists = max(MIN_LISTS, rows / config.list_rows)
         own = OWN.of(peer)
         own.lists = own.refilled(now, config.list_burst, config.lists_per_s) - lists
@@ -99,7 +101,9 @@ class Allowances:
         if known is None:
             if len(self.origins) >= self.look_at:
                 origins = self.origins.items()
+                # One that is full again says no more than a new one.
                 self.origins = {one: theirs for one, theirs in origins if theirs.refilled(now, burst, per_s) < burst}
+                # Doubled: the cost of looking stays constant per new origin.
                 self.look_at = max(FEW_ORIGINS, 2 * len(self.origins))
             known = self.origins[origin] = Allowance()
         return known.refilled(now, burst, per_s)

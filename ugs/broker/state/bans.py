@@ -59,6 +59,7 @@ class Bans:
         ip = ip_of(host) if self.ranges else None
         if ip is None:
             return None
+        # One lookup per width in use, not a comparison with each range: a list may have thousands of ranges.
         widths = {known.prefixlen for known in self.ranges if known.version == ip.version}
         around = [ip_network((ip.packed, width), strict=False) for width in widths]
         found = []
@@ -68,6 +69,7 @@ class Bans:
                 del self.ranges[known]
             elif ban is not None:
                 found.append(ban)
+        # The longest: a peer that reads the time left should not meet another ban after it.
         return max(found, key=lambda ban: ban.until, default=None)
 
     def standing(self, now: float) -> list[Ban]:

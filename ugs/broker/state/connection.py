@@ -185,4 +185,5 @@ class Connection:
 
     def takes_counts_of(self, before: "Connection") -> None:
         """Its peer was on another connection before: the wrong messages there count here."""
+        # Otherwise coming back by a session would forgive what the last minute counted.
         self.errors, self.reports = before.errors, before.reports

@@ -76,9 +76,11 @@ class Marks:
     def put(self, now: float, events: int, moves: int) -> None:
         """Record the current numbers of events and moves."""
         at = self._at
+        # Rough on purpose: at most MARKS entries, no matter how many moves come within the delay.
         if at and now - at[-1][0] < self._delay_s / MARKS:
             return
         at.append((now, events, moves))
+        # One that is older than the delay stays: it is the lower bound until the next one.
         while len(at) > 1 and at[1][0] <= now - self._delay_s:
             at.popleft()
 
@@ -170,6 +172,7 @@ class History:
 
     def forget_moves(self, nick: str) -> None:
         """The moves of this player, who is out, count no more."""
+        # The room that a player took by padding its moves is given back to those who play on.
         self.sent -= self.sent_by.pop(nick)
 
     def is_left(self, now: float) -> None:
@@ -204,6 +207,7 @@ class History:
         most_at = len(known) - most_entries
         if most_at <= 0 and size <= most_bytes:
             return (), ()
+        # Cut before a state: a spectator or a page that begins there needs a whole position first.
         for at, entry in enumerate(known):
             if entry.kind is STATE:
                 cut, left = at, size

@@ -37,6 +37,7 @@ class Tries:
             self.until = {one: until for one, until in self.until.items() if until > now}
             self.look_at = max(FEW, 2 * len(self.until))
         forgiven = max(self.until.get(key, now), now)
+        # A leaky bucket in one number: each try is forgiven TRY_S after the one before.
         wait = max(0.0, forgiven - now - (TRIES_AT_ONCE - 1) * TRY_S)
         if wait > MAX_WAIT_S:
             return None
@@ -47,6 +48,7 @@ class Tries:
         """The last try does not count."""
         key = (origin, role, form)
         if key in self.until:
+            # A bot that comes back with its token again and again is never held up.
             self.until[key] -= TRY_S
 
 
@@ -90,6 +92,7 @@ class Identities:
             self.revoked.add(key)
         else:
             self.of[key] = row
+            # Only players are found by a token alone: it opens their games on the page.
             if row.key and row.role is Role.PLAYER:
                 self._by_key[row.key] = row
         return before

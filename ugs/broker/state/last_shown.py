@@ -42,6 +42,7 @@ class LastShown:
     def end(self, result: GameState, views: Mapping[str, GameState]) -> None:
         """All players are shown the result, some in a view of their own, by nick."""
         self.latest, self.views = result, dict(views)
+        # All get the end, so what any of them has is no longer old.
         self.unaware.clear()
 
     def stays(self, nicks: Iterable[str]) -> None:
@@ -85,6 +86,7 @@ class LastShown:
 
     def comes_back(self, nick: str) -> None:
         """This player has the seat again that it had left."""
+        # What it saw before it left must not be sent again as the present.
         self.views.pop(nick, None)
         self.sketches.pop(nick, None)
         if self.private:

@@ -25,10 +25,12 @@ class Meetings:
         for nick in nicks:
             met = self._met.setdefault(nick, {})
             for other in together - {nick}:
+                # Taken out and put back: the order of the dictionary is that of the last meetings.
                 met[other] = met.pop(other, 0) + 1
             while len(met) > MAX_OPPONENTS:
                 del met[next(iter(met))]
             self._latest[nick] = together, now
+            # How long a game took is known again when this one is over.
             self._took.pop(nick, None)
 
     def is_free(self, nick: str, now: float) -> None:
@@ -40,6 +42,7 @@ class Meetings:
         """Forget everything about this player."""
         self._latest.pop(nick, None)
         self._took.pop(nick, None)
+        # From both sides: names that never come back would otherwise fill the lists of those who stay.
         for other in self._met.pop(nick, ()):
             self._met.get(other, {}).pop(nick, None)
 
@@ -54,6 +57,7 @@ class Meetings:
 
     def again(self, nicks: Sequence[str]) -> bool:
         """Whether any two of these met in the last game of both."""
+        # By identity: two games of the same players have equal sets.
         games = [id(self._latest[nick][0]) for nick in nicks if nick in self._latest]
         return len(set(games)) < len(games)
 

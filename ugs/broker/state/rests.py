@@ -48,6 +48,7 @@ def left_s(server: ServerState, player: Player) -> float:
 def resting(server: ServerState, game_type: GameType) -> dict[Player, float]:
     """The players of this type who rest, each with the seconds left."""
     known = RESTING.of(server)
+    # Cleaned when it is asked for: a rest ends by time or by any message, without a timer.
     for player in [one for one in known if one.conn not in one.type.players or not left_s(server, one)]:
         del known[player]
     return {player: left_s(server, player) for player in known if player.type is game_type}

@@ -344,6 +344,7 @@ class ServerState:
     def _within_budget(self, latest: list[float]) -> bool:
         """Count one more at this moment; False when the last minute had more than ``max_errors_per_minute``."""
         most = self.config.max_errors_per_minute
+        # Never more than the limit and one are kept: a flood of errors takes no memory.
         while latest and (latest[0] <= self.now - MINUTE or len(latest) > most):
             del latest[0]
         latest.append(self.now)

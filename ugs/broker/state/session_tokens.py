@@ -99,6 +99,7 @@ def end(server: ServerState, player: Player) -> str:
 
 def digest_of(token: str) -> str:
     """The SHA-256 of a token, as hexadecimal digits."""
+    # Tokens are random, so a plain hash is enough; half a surrogate makes a wrong token, not a failure.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 

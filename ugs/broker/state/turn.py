@@ -54,6 +54,7 @@ class Turn(Generic[PlayerT, MasterT]):
     def moved(self, player: PlayerT) -> None:
         """A player has moved, and the master owes a state for it."""
         movers, self.answering = self.movers, player
+        # Nearly every move of every game: no tuple is built for it.
         alone = len(movers) == 1 and movers[0] is player
         self.movers = () if alone else tuple([one for one in movers if one is not player])
         self.owes = True

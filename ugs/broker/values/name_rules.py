@@ -25,6 +25,7 @@ DOTLESS = str.maketrans({"\N{LATIN SMALL LETTER DOTLESS I}": "i", "\N{LATIN SMAL
 def unique_form(name: str) -> str:
     """Return a form that is equal for names that look alike: letters in their plain form (NFKC), case ignored, an i
     without its dot like one with it, and only single spaces between words."""
+    # Twice, since folding the case can leave letters that are not in their plain form.
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(plain.translate(DOTLESS).split())
 
@@ -77,5 +78,6 @@ def _script(character: str) -> str:
     """The script of a letter, if it is one of those whose letters look alike; else empty."""
     if character.isascii():
         return LATIN if character.isalpha() else ""
+    # The standard library knows no scripts, but a letter's name begins with its own.
     script = unicodedata.name(character, "").partition(" ")[0].capitalize()
     return script if script in LOOK_ALIKE else ""

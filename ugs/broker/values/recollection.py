@@ -97,6 +97,7 @@ def select(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     for event in _until(wish, events):
         if event.after_s > wish.until_s:
             return Recollected(tuple(taken), event.number - 1, event.after_s)
+        # At least one: a state larger than a piece could never be read otherwise.
         if taken and (len(taken) >= wish.most_events or size + len(event.body) > wish.most_bytes):
             break
         taken.append(event)

@@ -188,6 +188,7 @@ def audience_of(seats: Iterable[int]) -> int:
     """The audience of these seats. Raises ValueError unless they ascend and none is negative."""
     audience = 0
     for seat in seats:
+        # Any bit here or above means that this seat is not the largest so far.
         if audience >> seat:
             raise ValueError("the seats of an audience must ascend")
         audience |= 1 << seat

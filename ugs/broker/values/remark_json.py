@@ -25,6 +25,7 @@ def read_remark(game_id: str, body: bytes) -> Remark:
     """:func:`remark_body` read back. Raises :class:`NoRemark` for any other bytes."""
     try:
         fields = json.loads(body)
+    # RecursionError: brackets nested deeply.
     except (ValueError, RecursionError) as error:
         raise NoRemark(f"not JSON: {error}") from None
     if not isinstance(fields, dict):

@@ -44,6 +44,7 @@ def fair_share(sizes: Sequence[int], most: int) -> int:
     have."""
     left = most
     for larger, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
+        # From the smallest on: what a small one leaves is shared by those that want more.
         if size * larger > left:
             return left // larger
         left -= size
@@ -130,11 +131,13 @@ class LiveStandings:
         if outcome is Outcome.VOID:
             return
         row = self._rows.get(nick)
+        # Taken out first: departed rows are kept by their number of games, which changes now.
         is_gone = row is None or self._is_back(row)
         if row is None:
             row = Row(nick)
             self._insert(row)
         if outcome is Outcome.DRAWN:
+            # A draw moves no row, and the list does not show it: nothing is sent again.
             row.drawn += times
         else:
             self._remove(row)

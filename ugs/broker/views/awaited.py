@@ -31,6 +31,7 @@ def awaited(server: ServerState, timer: Timer) -> list[int]:
 
 
 def _newcomers(server: ServerState) -> list[int]:
+    # Bounded: a timer must not read from thousands who have connected and say nothing.
     newest = islice(reversed(server.connections.values()), NEWEST)
     return [connection.conn for connection in newest if isinstance(connection.peer, Newcomer)]
 

@@ -15,6 +15,7 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
     A championship for those who come first could be used up by the nicks of one address. So only
     :func:`per_origin` of an address count, besides those whose names have tokens and those on this machine.
     """
+    # A player at a table or without a line could not begin its first game.
     there = [player for player in game_type.players.values() if player.pooled and not player.away]
     names = frozenset(championship.plan.entrants)
     if names:

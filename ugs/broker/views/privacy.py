@@ -21,6 +21,7 @@ def may_find(player: Player, place: Game | Table) -> bool:
         return True
     table = place.setting.table if isinstance(place, Game) else place
     assert table is not None
+    # In any spelling that counts as the same, as the owner may have written it.
     if player is table.owner or unique_form(player.name) in table.invited:
         return True
     there = place.present.values() if isinstance(place, Game) else place.members

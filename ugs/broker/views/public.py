@@ -42,6 +42,7 @@ MAX_CHAMPIONSHIPS = 20
 
 def public(server: ServerState) -> PublicServer:
     """The server as a whole."""
+    # Private games are not even counted among the rest.
     open_games = [game for game in server.running if is_open(game)]
     current = [one for one in server.championships.values() if one.announced and not one.ledger.over]
     types = [one for one in server.types.values() if one.masters or one.players or one.running]
@@ -86,6 +87,7 @@ def _master_waits(master: Master) -> PublicMaster:
 
 def _game(server: ServerState, game: Game) -> RunningGame:
     settings, championship = game.type.settings, game.setting.championship
+    # A page is a spectator, too: it shows no more of the game than the delay allows.
     seen_until = server.now - settings.watch_delay_s
     return RunningGame(
         game.id,
@@ -119,6 +121,7 @@ def _game_type(server: ServerState, one: GameType) -> TypeHere:
 
 def _why_nothing_begins(server: ServerState, one: GameType) -> tuple[str, ...]:
     """Why the player waits that has waited longest; nothing if none does."""
+    # One is enough: the others of the type wait for the same, and an account costs time.
     first: Player | None = next(iter(one.waiting.values()), None)
     if first is None or first.state is not PeerState.IDLE or first.table is not None:
         return ()

@@ -18,6 +18,7 @@ def seat_infos(
     humans = [
         SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in nicks[:MAX_LISTED_SEATS]
     ]
+    # A seat that the master plays on for a leaver is among the humans already.
     played = [label for label in labels if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of]
     left = max(0, MAX_LISTED_SEATS - len(nicks))
     return (*humans, *[SeatInfo(one.nick, SeatKind.PROGRAM, programs, one.label) for one in played[:left]])

@@ -37,6 +37,7 @@ def old_enough(game: Game, moment: float) -> int | None:
     """The number of the last event up to ``moment``, 0 when there was none; None when the event that followed it is not
     in memory either."""
     history = game.history
+    # A timer may fire too early by a rounding error, and must find the event that it was set for.
     recent = bisect_right(history.moments, moment + ROUNDING)
     return history.earlier.events + recent if recent or not history.earlier.events else None
 
@@ -118,6 +119,7 @@ def snapshot_of(
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()
     refused: set[int | None] = set()
+    # Backwards: what came before the last state is in that state.
     for place in range(len(past) - 1, -1, -1):
         entry = past[place]
         if entry.kind is EntryKind.STATE:

@@ -29,6 +29,7 @@ EXTENSION = ExtensionModule(
         x.Advertise: Request(LOBBY, PLAYERS, tables.advertise, choices.wrong_shape, goes_to_many=True),
         x.Join: Request(LOBBY, PLAYERS, tables.join, goes_to_many=True),
         x.Start: Request(LOBBY, PLAYERS, tables.start),
+        # Not limited: leaving and cancelling are never refused, no matter how much was asked before.
         x.Cancel: Request(LOBBY, PLAYERS, leaving_tables.cancel),
         x.Quit: Request(LOBBY, PLAYERS, leaving_tables.quit_table),
         x.Wait: Request(LOBBY, PLAYERS, tables.wait),

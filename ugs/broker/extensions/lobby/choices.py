@@ -96,6 +96,7 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
     if not 1 <= len(wish.name) <= longest:
         yield f"table name: has {len(wish.name)} characters; allowed are 1 to {longest}"
     elif (wrong := wrong_characters(wish.name)) is not None:
+        # Strangers are shown this name in lists, so it obeys the rules of all names.
         yield f"table name {wish.name!r}: {wrong}"
     if not MIN_SEATS <= wish.seats <= most:
         yield f"table seats '{wish.seats}': allowed are {MIN_SEATS} to {most}"
@@ -150,6 +151,7 @@ def _offers(master: Master, options: Mapping[str, str]) -> bool:
 
 def _offers_of(master: Master) -> Mapping[str, OfferedOption]:
     kept = OFFERS.of(master)
+    # A new x-offers is a new tuple, so identity shows whether it has changed.
     if kept.offers is not master.offers:
         kept.offers, kept.by_name = master.offers, {one.name: one for one in master.offers or ()}
     return kept.by_name

@@ -22,6 +22,7 @@ def cancel(server: ServerState, player: Player, message: Cancel) -> Refusal | No
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None:
         return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
+    # The result stands: an owner that has lost must not cancel it on its way to the disk.
     if game is not None and game.phase in (Phase.CLOSING, Phase.OVER):
         return invalid(message, f"game {game.id} has ended")
     if table is None or table.owner is not player:
@@ -68,6 +69,7 @@ def player_left(server: ServerState, fact: facts.PlayerLeft) -> None:
         return
     if table.owner is fact.player:
         intake.cancel(server, game, Cause.CANCELLED, fact.player.name)
+    # Seats of the master count: one player may go on against computers.
     elif not game.can_go_on_with(len(game.present)):
         intake.cancel(server, game, Cause.NOT_VIABLE)
 

@@ -37,6 +37,7 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
     most, all_players = server.config.list_rows, server.names.players.values()
     listed: Collection[Player] = all_players
     if len(all_players) > most:
+        # Cut before it is sorted: the list costs what it shows, not what the server holds.
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
         others = (one for one in all_players if one.type is not player.type)
         listed = [*own, *islice(others, most - len(own))]
@@ -118,6 +119,7 @@ def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[Of
     left = most
     shown: dict[str, tuple[OfferedOption, ...]] = {}
     for known in types:
+        # Several masters of a type offer mostly the same: each option is listed once.
         distinct: dict[str, OfferedOption] = {}
         for option, rows in _with_rows(known):
             if option.name not in distinct:

@@ -52,12 +52,14 @@ def ending(server: ServerState, fact: facts.GameEnding) -> None:
         game, verdict = fact.game, fact.result.verdict
         end = EndResult.CANCELLED if verdict.void else EndResult.COMPLETED
         why = why_ended(game, verdict)
+        # Only the master's own words show what it cannot do of what the table asked for.
         if verdict.cause is Cause.DECLINED and game.reasons.latest is not None and game.reasons.latest.text:
             why = f"{why}: {game.reasons.latest.text}"
         server.send_extension(fact.players, GameEnded(game.id, end, verdict.cause.name, why))
 
 
 def _send_seats(server: ServerState, game: Game, comment: str, changed: str = "") -> None:
+    # Their game is compared, since one that has thanked may sit elsewhere by now.
     hearers = [player for player in game.present.values() if player.may(Family.LOBBY) and player.game is game]
     if hearers:
         total = len(game.seats) if len(game.seats) > MAX_LISTED_SEATS else 0

@@ -48,6 +48,7 @@ def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Re
     if why:
         _turn_away(server, peer, message, why)
         return None
+    # Before the proof: no hash is made for what would be refused anyway.
     refusal = next(_refusals(server, peer, message), None)
     if refusal is not None:
         if isinstance(peer, Newcomer):
@@ -162,6 +163,7 @@ def _too_much(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     if message.game_type:
         watchers = stand.of_type.get(message.game_type, {}).values()
         delays = {watcher.types[message.game_type] for watcher in watchers}
+    # Spectators with the same delay share a channel; only one more delay costs more.
     if len(delays) >= MAX_DELAYS and _delay(server, message) not in delays:
         some = ", ".join(f"{delay:g}" for delay in sorted(delays))
         text = f"x-watch: delaySec {message.delay_s:g}: choose one that others have: {some}"
@@ -222,6 +224,7 @@ def _let_in(server: ServerState, peer: Peer) -> Following:
 
 def _running(server: ServerState, game: Game) -> WatchableGame:
     delay_s = game.type.settings.watch_delay_s
+    # The delay holds in the list, too: a number of moves shows how far the game is now.
     moves = moves_until(game, server.now - delay_s) if delay_s else game.history.moves
     players = ", ".join(game.seats[:LISTED_SEATS])
     if len(game.seats) > LISTED_SEATS:

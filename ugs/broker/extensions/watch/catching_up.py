@@ -108,6 +108,7 @@ def _begin(
     server.send_extension([following.spectator], shown)
     server.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
     join(following, channel)
+    # Not subscribed until it has the past: otherwise events would reach it out of order.
     channel.late.add(following.conn)
     following.behind[game.id] = number
     return len(shown.state) + len(shown.sketch)
@@ -133,6 +134,7 @@ def send_past(server: ServerState, following: Following) -> None:
     if following.recalling:
         return
     while (following.behind or following.coming) and not following.recalling:
+        # The rest when this has gone out: a slow spectator holds one piece in memory, not the whole game.
         if sent >= PIECE_EVENTS or size >= PIECE_BYTES:
             server.start(following.catching_up, 0, after=spectator)
             break
@@ -185,6 +187,7 @@ def _show_found(server: ServerState, following: Following, wish: Wish, found: Re
 def _send_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
     """Send a spectator a piece of the past of a game that has been read again."""
     spectator, game_id = following.spectator, wish.game_id
+    # It may have left this game and come back to it while the disk was read.
     if following.behind.get(game_id) == wish.after:
         game = following.games[game_id].game
         if found.forgotten:

@@ -35,6 +35,7 @@ FOR_SOME: Final = MappingProxyType({EventKind.SKETCH: Family.SKETCH, EventKind.R
 def begun(server: ServerState, fact: facts.GameBegun) -> None:
     """A game has begun: spectators who follow its type are shown it from now on."""
     game, stand = fact.game, STAND.of(server)
+    # A game at a private table: those who follow its type must not learn of it.
     if not is_open(game):
         return
     channels: dict[float, Channel] = {}
@@ -136,6 +137,7 @@ def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
     latest = server.now - channel.delay_s + ROUNDING
     while channel.sent_number < history.count and history.moment(channel.sent_number + 1) <= latest:
         channel.sent_number += 1
+        # Those who are late get the event from the past, each in its turn.
         if len(channel.watchers) > len(channel.late):
             _hand_out(server, channel, event_of(channel.game, channel.sent_number))
     if channel.sent_number == history.count and history.entries and history.entries[-1].kind is EntryKind.VERDICT:
@@ -158,6 +160,7 @@ def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
 def send_event(server: ServerState, game: Game, spectator: Spectator, event: GameEvent) -> None:
     """Send one spectator an event; a sketch or a remark only if it was granted that family, and a remark only if it is
     no player of the game."""
+    # A remark shows a plan: a player who watches its own game would read that of its opponent.
     family = FOR_SOME.get(event.what)
     if family is None or (spectator.may(family) and not (family is Family.REMARK and _plays(game, spectator))):
         server.send_extension([spectator], event)
@@ -166,6 +169,7 @@ def send_event(server: ServerState, game: Game, spectator: Spectator, event: Gam
 def _plays(game: Game, spectator: Spectator) -> bool:
     """Whether a spectator is a player of the game, by its nick or by its token."""
     proven = spectator.connection.proven
+    # By its token, too: a player may watch without a nick.
     names = {unique_form(spectator.name), unique_form(proven.name) if proven is not None else ""} - {""}
     return bool(names) and not names.isdisjoint(map(unique_form, game.seats))
 

@@ -98,6 +98,7 @@ def _meant(server: ServerState, holder: TokenHolder, word: str) -> str:
     """The game of the holder's own that ``word`` is, or begins; the word itself where none fits. Raises NoSuchGame when
     several do."""
     known = recent.RECENT.of(server).ended
+    # Whole ids first: beginnings are typed by people, and looking for them goes through all games.
     if word in server.games or word in known:
         return word
     own = [one.id for one in server.running if one.id.startswith(word) and _plays(one, holder)]
@@ -109,6 +110,7 @@ def _plays(game: Game, holder: TokenHolder) -> bool:
     """Whether the holder of a nick is in a running game, or was before it left."""
     if game.present.get(holder.nick) is not None:
         return game.present[holder.nick] is holder.player
+    # It left, and another player may have its nick by now.
     return holder.nick in game.departures and holder.since <= game.history.began_at <= holder.until
 
 

@@ -21,6 +21,7 @@ def because(server: ServerState, master: Master, message: Because) -> str | None
             return None
         return f"x-reason: cause nick {message.nick!r}: not a player in game {game.id}"
     reason = game.reasons.latest
+    # An error was only taken for a reason; x-reason is one, and replaces it.
     if reason is not None and reason.code != reasons.ERROR:
         return f"x-reason: gameId id {game.id!r}: there is a reason already for what comes next"
     game.history.receives(len(message.text) + ENTRY_BYTES)
