@@ -2,12 +2,14 @@
 
 A gameState holds the last stone, for every reader, and is empty before the first one. At a table where the program
 plays it holds the last two, since the program answers at once and spectators would miss the stone before. In a game
-that begins from a fixture it holds all stones, in the order of placement, and the size of the board.
+that begins from a fixture it holds all stones, in the order of placement, and the size of the board. On a board that is
+not the usual one, the states before the first stone give its size:
+``<gameState width="9" height="9" row="4"/>``.
 When a game ends without a new stone (a bad move, a player who left), the last stones are shown once more. So a player
 has to remember the stones it was shown.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 from game_masters.kit import payload as xml
@@ -25,6 +27,8 @@ class Board(NamedTuple):
     row: int
 
 
+USUAL: Final = Board(20, 20, 5)
+"""What players assume as long as no state gives another size."""
 _X_Y = frozenset({"x", "y"})
 
 
@@ -40,12 +44,13 @@ def read_move(payload: bytes) -> Cell:
 
 def write_view(view: View) -> bytes:
     """Return a ``tac``: the field that got the last stone; or one for each of the last two, or for each stone."""
+    size = Board(view.width, view.height, view.row)
+    attributes = "".join(f' {name}="{value}"' for name, value in zip(BOARD, size, strict=True))
     if not view.stones:
-        return b"<gameState/>"
+        return b"<gameState/>" if size == USUAL else f"<gameState{attributes}/>".encode()
     shown = view.stones if view.whole else view.stones[-2:] if view.pairs else view.stones[-1:]
     stones = "".join(f'<tac x="{cell.x}" y="{cell.y}"/>' for cell in shown)
-    board = f' width="{view.width}" height="{view.height}" row="{view.row}"' if view.whole else ""
-    return f"<gameState{board}>{stones}</gameState>".encode()
+    return f"<gameState{attributes if view.whole else ''}>{stones}</gameState>".encode()
 
 
 def follow(options: Options) -> Follower[View]:
@@ -60,7 +65,7 @@ def follow(options: Options) -> Follower[View]:
         own = payload.startswith(b"<move")
         moved, found = ((read_move(payload),), None) if own else read_state(payload)
         if found is not None:
-            whole, board, stones[:] = True, found, moved
+            whole, board, stones[:] = bool(moved), found, moved
         else:
             new = [cell for cell in moved if cell not in stones]
             if moved and not new and moved[-1] != stones[-1]:

@@ -293,9 +293,9 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
     assert game.attrib == {"id": GAME_ID}
 
 
+LET_IN = "<message type='loginResponse'><response accept='yes'/></message>"
 PLAYS = ("17", "4", "0")
-LISTED = (
-    "<message type='loginResponse'><response accept='yes'/></message>"
+LISTED = LET_IN + (
     '<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/><gameState game="x()" seats="2" turn="0">'
     '<board>&lt;</board><play id="17" text="&lt;17"/><play text="4" id="4"/><play id="0"/><event kind="chance"/>'
     "</gameState></message>"
@@ -321,6 +321,35 @@ def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> Non
     assert play.get("id") in PLAYS
     (login,) = said.iter("playerLogin")
     assert login.get("gameType") == "a<b"
+
+
+def shown_and_asked(move_after: str, *states: str) -> str:
+    """Some states of a game, the last of which asks for a move."""
+    return "".join(
+        f'<message type="gameState"><gameId id="g"/><nextPlayer nick="{nick}"/>{state}</message>'
+        for state, nick in zip(states, (*("bob",) * (len(states) - 1), move_after), strict=True)
+    )
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_the_bots_play_on_the_board_that_they_are_shown(examples: Commands, language: str) -> None:
+    states = (
+        '<gameState width="26" height="1" row="5"/>',
+        *(f'<gameState><tac x="{x}" y="0"/></gameState>' for x in range(25)),
+    )
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(LET_IN.encode() + shown_and_asked("ann", *states).encode())
+                heard = b""
+                while b"</move>" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            player.signal(signal.SIGKILL)
+    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+    (tic,) = said.findall("message[@type='move']/move/tic")
+    assert tic.attrib == {"x": "25", "y": "0"}
 
 
 @ONLY_DEEP

@@ -30,6 +30,16 @@ def test_a_state_is_the_last_tac_and_empty_before_the_first() -> None:
     assert notation.write_view(view(Cell(1, 2), Cell(3, 4))) == b'<gameState><tac x="3" y="4"/></gameState>'
 
 
+def test_on_another_board_the_states_before_the_first_stone_give_its_size() -> None:
+    other = View(9, 7, 4, ())
+    hear = notation.follow(options())
+    assert notation.write_view(other) == b'<gameState width="9" height="7" row="4"/>'
+    assert hear(notation.write_view(other)) == other
+    moved = View(9, 7, 4, (Cell(8, 6),))
+    assert notation.write_view(moved) == b'<gameState><tac x="8" y="6"/></gameState>'
+    assert hear(notation.write_view(moved)) == moved
+
+
 def test_at_a_table_with_the_program_a_state_is_the_last_two_tacs() -> None:
     table = Table("g", ("ann", "computer"), options(), players=1)
     position, hear = Position(table, random.Random(1)), notation.follow(options())

@@ -12,21 +12,34 @@
 #include "protocol.h"
 
 const char *const GAME_TYPE = "5-in-line-tic-tac-toe";
-#define SIZE 20
+#define SIZE 20 /* of the board, as long as no state shows another one */
+#define MAX_SIZE 100
 
-static bool taken[SIZE][SIZE]; /* fields with a stone */
+static int width, height;
+static bool taken[MAX_SIZE][MAX_SIZE]; /* fields with a stone */
+
+static bool is_size(const char *text)
+{
+    return atoi(text) > 0 && atoi(text) <= MAX_SIZE;
+}
 
 void game_begins(void)
 {
+    width = height = SIZE;
     memset(taken, 0, sizeof taken);
 }
 
-/* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. */
+/* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the size
+ * of a board that is not the usual one. */
 void bot_sees(const struct element *state)
 {
+    if (is_size(attribute(state, "width")) && is_size(attribute(state, "height"))) {
+        width = atoi(attribute(state, "width"));
+        height = atoi(attribute(state, "height"));
+    }
     for (const struct element *tac = child(state, "tac"); tac != NULL; tac = next_one(tac)) {
         int x = atoi(attribute(tac, "x")), y = atoi(attribute(tac, "y"));
-        if (x >= 0 && x < SIZE && y >= 0 && y < SIZE)
+        if (x >= 0 && x < MAX_SIZE && y >= 0 && y < MAX_SIZE)
             taken[x][y] = true;
     }
 }
@@ -45,8 +58,8 @@ void bot_move(const struct element *state, char *move, size_t room)
     }
     int x, y;
     do {
-        x = rand() % SIZE;
-        y = rand() % SIZE;
+        x = rand() % width;
+        y = rand() % height;
     } while (taken[x][y]);
     snprintf(move, room, "<tic x=\"%d\" y=\"%d\"/>", x, y);
 }

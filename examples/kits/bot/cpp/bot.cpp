@@ -4,14 +4,14 @@
 //
 // As it comes it plays five in line, and every game whose states list the legal moves, at random.
 
-#include <array>
+#include <vector>
 
 #include "protocol.hpp"
 
 namespace {
 
 constexpr auto GAME_TYPE = "5-in-line-tic-tac-toe";
-constexpr std::size_t SIZE = 20;
+constexpr std::size_t SIZE = 20; // of the board, as long as no state shows another one
 
 std::mt19937 chance(std::random_device{}());
 
@@ -21,8 +21,12 @@ std::size_t below(std::size_t bound) { return std::uniform_int_distribution<std:
 // One game; there is a new object for each.
 class Bot : public ugs::Player {
 public:
-    // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+    // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+    // size of a board that is not the usual one.
     void sees(const ugs::Element &state) override {
+        if (!state.attribute("width").empty() && !state.attribute("height").empty())
+            taken_.assign(std::stoul(state.attribute("width")),
+                          std::vector<bool>(std::stoul(state.attribute("height"))));
         for (const ugs::Element *tac : state.all("tac"))
             taken_.at(std::stoul(tac->attribute("x"))).at(std::stoul(tac->attribute("y"))) = true;
         legal_.clear();
@@ -35,15 +39,15 @@ public:
             return "<play id=\"" + legal_[below(legal_.size())] + "\"/>";
         std::size_t x, y;
         do {
-            x = below(SIZE);
-            y = below(SIZE);
+            x = below(taken_.size());
+            y = below(taken_[x].size());
         } while (taken_[x][y]);
         return "<tic x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\"/>";
     }
 
 private:
-    std::array<std::array<bool, SIZE>, SIZE> taken_{}; // fields with a stone
-    std::vector<std::string> legal_;                   // the ids of the legal moves, where the state lists them
+    std::vector<std::vector<bool>> taken_{SIZE, std::vector<bool>(SIZE)}; // fields with a stone, by column
+    std::vector<std::string> legal_; // the ids of the legal moves, where the state lists them
 };
 
 } // namespace

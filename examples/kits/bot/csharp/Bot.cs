@@ -13,15 +13,18 @@ using System.Xml.Linq;
 public sealed class Bot : IPlayer
 {
     const string GameType = "5-in-line-tic-tac-toe";
-    const int Size = 20;
+    const int Size = 20; // of the board, as long as no state shows another one
 
     static readonly Random Chance = new Random();
-    readonly bool[,] taken = new bool[Size, Size]; // fields with a stone
+    bool[,] taken = new bool[Size, Size]; // fields with a stone
     List<string> legal = new List<string>(); // the ids of the legal moves, where the state lists them
 
-    /// <summary>Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.</summary>
+    /// <summary>Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+    /// size of a board that is not the usual one.</summary>
     public void Sees(XElement state)
     {
+        XAttribute width = state.Attribute("width"), height = state.Attribute("height");
+        if (width != null && height != null) taken = new bool[(int)width, (int)height];
         foreach (var tac in state.Elements("tac")) taken[(int)tac.Attribute("x"), (int)tac.Attribute("y")] = true;
         legal = state.Elements("play").Select(one => (string)one.Attribute("id")).ToList();
     }
@@ -33,8 +36,8 @@ public sealed class Bot : IPlayer
         int x, y;
         do
         {
-            x = Chance.Next(Size);
-            y = Chance.Next(Size);
+            x = Chance.Next(taken.GetLength(0));
+            y = Chance.Next(taken.GetLength(1));
         }
         while (taken[x, y]);
         return new XElement("tic", new XAttribute("x", x), new XAttribute("y", y));

@@ -15,17 +15,25 @@ import (
 
 const (
 	gameType = "5-in-line-tic-tac-toe"
-	size     = 20
+	size     = 20 // of the board, as long as no state shows another one
+	maxSize  = 100
 )
 
 // One game; there is a new one for each.
 type game struct {
-	taken [size][size]bool // fields with a stone
-	legal []*Element       // the legal moves, where the state lists them: id, and text
+	width, height int
+	taken         [maxSize][maxSize]bool // fields with a stone
+	legal         []*Element             // the legal moves, where the state lists them: id, and text
 }
 
-// Sees remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+// Sees remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+// size of a board that is not the usual one.
 func (g *game) Sees(state *Element) {
+	width, _ := strconv.Atoi(state.Attribute("width"))
+	height, _ := strconv.Atoi(state.Attribute("height"))
+	if 0 < width && width <= maxSize && 0 < height && height <= maxSize {
+		g.width, g.height = width, height
+	}
 	for _, tac := range state.All("tac") {
 		x, _ := strconv.Atoi(tac.Attribute("x"))
 		y, _ := strconv.Atoi(tac.Attribute("y"))
@@ -39,13 +47,13 @@ func (g *game) Move() string {
 	if len(g.legal) > 0 {
 		return fmt.Sprintf(`<play id="%s"/>`, g.legal[rand.Intn(len(g.legal))].Attribute("id"))
 	}
-	x, y := rand.Intn(size), rand.Intn(size)
+	x, y := rand.Intn(g.width), rand.Intn(g.height)
 	for g.taken[x][y] {
-		x, y = rand.Intn(size), rand.Intn(size)
+		x, y = rand.Intn(g.width), rand.Intn(g.height)
 	}
 	return fmt.Sprintf(`<tic x="%d" y="%d"/>`, x, y)
 }
 
 func main() {
-	os.Exit(Run(func() Bot { return &game{} }, gameType))
+	os.Exit(Run(func() Bot { return &game{width: size, height: size} }, gameType))
 }

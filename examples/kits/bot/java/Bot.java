@@ -11,15 +11,21 @@ import java.util.Random;
 /** One game; there is a new object for each. */
 public final class Bot implements Protocol.Player {
     private static final String GAME_TYPE = "5-in-line-tic-tac-toe";
-    private static final int SIZE = 20;
+    private static final int SIZE = 20; // of the board, as long as no state shows another one
 
     private final Random random = new Random();
-    private final boolean[][] taken = new boolean[SIZE][SIZE]; // fields with a stone
+    private boolean[][] taken = new boolean[SIZE][SIZE]; // fields with a stone, by column
     private List<Protocol.Element> legal = new ArrayList<>(); // where the state lists the legal moves: id, and text
 
-    /** Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. */
+    /** Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+     * size of a board that is not the usual one. */
     @Override
     public void sees(Protocol.Element state) {
+        String width = state.attributes.get("width");
+        String height = state.attributes.get("height");
+        if (width != null && height != null) {
+            taken = new boolean[Integer.parseInt(width)][Integer.parseInt(height)];
+        }
         for (Protocol.Element tac : state.all("tac")) {
             taken[Integer.parseInt(tac.attributes.get("x"))][Integer.parseInt(tac.attributes.get("y"))] = true;
         }
@@ -35,8 +41,8 @@ public final class Bot implements Protocol.Player {
         int x;
         int y;
         do {
-            x = random.nextInt(SIZE);
-            y = random.nextInt(SIZE);
+            x = random.nextInt(taken.length);
+            y = random.nextInt(taken[0].length);
         } while (taken[x][y]);
         return "<tic x=\"" + x + "\" y=\"" + y + "\"/>";
     }

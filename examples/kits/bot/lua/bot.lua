@@ -9,17 +9,20 @@ package.path = here .. "?.lua;" .. package.path
 local protocol = require("protocol")
 
 local GAME_TYPE = "5-in-line-tic-tac-toe"
-local SIZE = 20
+local SIZE = 20 -- of the board, as long as no state shows another one
 
 -- One game; there is a new object for each.
 local Bot = {}
 Bot.__index = Bot
 
 -- Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
-local function new_bot() return setmetatable({ taken = {}, legal = {} }, Bot) end
+local function new_bot() return setmetatable({ width = SIZE, height = SIZE, taken = {}, legal = {} }, Bot) end
 
--- Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+-- Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+-- size of a board that is not the usual one.
 function Bot:sees(state)
+  self.width = tonumber(state.attributes.width) or self.width
+  self.height = tonumber(state.attributes.height) or self.height
   for tac in protocol.all(state, "tac") do
     self.taken[tac.attributes.x .. "," .. tac.attributes.y] = true
   end
@@ -34,7 +37,7 @@ function Bot:move()
   end
   local x, y
   repeat
-    x, y = math.random(0, SIZE - 1), math.random(0, SIZE - 1)
+    x, y = math.random(0, self.width - 1), math.random(0, self.height - 1)
   until not self.taken[x .. "," .. y]
   return ('<tic x="%d" y="%d"/>'):format(x, y)
 end

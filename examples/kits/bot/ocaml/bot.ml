@@ -5,18 +5,22 @@
    As it comes it plays five in line, and every game whose states list the legal moves, at random. *)
 
 let game_type = "5-in-line-tic-tac-toe"
-let size = 20
+let size = 20 (* of the board, as long as no state shows another one *)
 
 (* One game; there is a new bot for each. *)
 let new_bot () =
-  let taken = Array.make_matrix size size false (* fields with a stone *) in
+  let taken = ref (Array.make_matrix size size false) (* fields with a stone, by column *) in
   let legal = ref [] (* the legal moves, where the state lists them: elements with an id, and a text for people *) in
 
-  (* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. *)
+  (* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+     size of a board that is not the usual one. *)
   let sees state =
+    (match (int_of_string_opt (Protocol.attribute "width" state), int_of_string_opt (Protocol.attribute "height" state)) with
+    | Some width, Some height -> taken := Array.make_matrix width height false
+    | _ -> ());
     let put tac =
       let number name = int_of_string (Protocol.attribute name tac) in
-      taken.(number "x").(number "y") <- true
+      !taken.(number "x").(number "y") <- true
     in
     List.iter put (Protocol.all "tac" state);
     legal := Protocol.all "play" state
@@ -26,8 +30,8 @@ let new_bot () =
   let rec move () =
     match !legal with
     | [] ->
-        let x = Random.int size and y = Random.int size in
-        if taken.(x).(y) then move () else Printf.sprintf "<tic x=\"%d\" y=\"%d\"/>" x y
+        let x = Random.int (Array.length !taken) and y = Random.int (Array.length !taken.(0)) in
+        if !taken.(x).(y) then move () else Printf.sprintf "<tic x=\"%d\" y=\"%d\"/>" x y
     | plays ->
         let chosen = List.nth plays (Random.int (List.length plays)) in
         Printf.sprintf "<play id=\"%s\"/>" (Protocol.attribute "id" chosen)

@@ -10,17 +10,19 @@ use lib $FindBin::Bin;
 use Protocol qw(run);
 
 my $GAME_TYPE = '5-in-line-tic-tac-toe';
-my $SIZE      = 20;
+my $SIZE      = 20;    # of the board, as long as no state shows another one
 
 # One game; there is a new object for each.
 package Bot {
 
     # Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
-    sub new { return bless { taken => {}, legal => [] }, shift }
+    sub new { return bless { width => $SIZE, height => $SIZE, taken => {}, legal => [] }, shift }
 
-    # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+    # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+    # size of a board that is not the usual one.
     sub sees {
         my ($self, $state) = @_;
+        $self->{$_} = $state->{attributes}{$_} // $self->{$_} for qw(width height);
         $self->{taken}{"$_->{attributes}{x},$_->{attributes}{y}"} = 1 for Protocol::all($state, 'tac');
         $self->{legal} = [map { $_->{attributes}{id} } Protocol::all($state, 'play')];
         return;
@@ -31,8 +33,8 @@ package Bot {
         my ($self) = @_;
         my @legal = @{ $self->{legal} };
         return qq(<play id="$legal[rand @legal]"/>) if @legal;
-        my @rows = (0 .. $SIZE - 1);
-        my @free = grep { !$self->{taken}{$_} } map { my $x = $_; map { "$x,$_" } @rows } @rows;
+        my @rows = (0 .. $self->{height} - 1);
+        my @free = grep { !$self->{taken}{$_} } map { my $x = $_; map { "$x,$_" } @rows } 0 .. $self->{width} - 1;
         my ($x, $y) = split /,/, $free[rand @free];
         return qq(<tic x="$x" y="$y"/>);
     }

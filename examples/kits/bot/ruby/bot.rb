@@ -7,17 +7,20 @@
 require_relative "protocol"
 
 GAME_TYPE = "5-in-line-tic-tac-toe"
-SIZE = 20
+SIZE = 20 # of the board, as long as no state shows another one
 
 # One game; there is a new object for each.
 class Bot
   def initialize
-    @free = [*0...SIZE].product([*0...SIZE]) # fields without a stone, as x and y
+    @free = fields(SIZE, SIZE) # without a stone, as x and y
     @legal = [] # the legal moves, where the state lists them: id, and text
   end
 
-  # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+  # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+  # size of a board that is not the usual one.
   def sees(state)
+    width, height = state.attributes.values_at("width", "height")
+    @free = fields(width.to_i, height.to_i) if width && height
     state.all("tac").each { |tac| @free.delete(tac.attributes.values_at("x", "y").map(&:to_i)) }
     @legal = state.all("play").map(&:attributes)
   end
@@ -29,6 +32,10 @@ class Bot
     x, y = @free.sample
     %(<tic x="#{x}" y="#{y}"/>)
   end
+
+  private
+
+  def fields(width, height) = [*0...width].product([*0...height])
 end
 
 run(Bot, GAME_TYPE)

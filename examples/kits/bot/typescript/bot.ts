@@ -8,17 +8,22 @@ import { children, run } from "./protocol.js";
 import type { Element, Player } from "./protocol.js";
 
 const GAME_TYPE = "5-in-line-tic-tac-toe";
-const SIZE = 20;
+const SIZE = 20; // of the board, as long as no state shows another one
 
 const choice = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)];
 
 // One game; there is a new object for each.
 class Bot implements Player {
+  width = SIZE;
+  height = SIZE;
   taken = new Set<string>(); // fields with a stone, each written "x,y"
   legal: Record<string, string>[] = []; // the legal moves, where the state lists them: {id, text}
 
-  // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+  // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+  // size of a board that is not the usual one.
   sees(state: Element): void {
+    this.width = Number(state.attributes.width ?? this.width);
+    this.height = Number(state.attributes.height ?? this.height);
     for (const { attributes } of children(state, "tac")) this.taken.add(`${attributes.x},${attributes.y}`);
     this.legal = children(state, "play").map(({ attributes }) => attributes);
   }
@@ -27,8 +32,8 @@ class Bot implements Player {
   move(): string {
     if (this.legal.length) return `<play id="${choice(this.legal).id}"/>`;
     const free: { x: number; y: number }[] = [];
-    for (let x = 0; x < SIZE; x += 1) {
-      for (let y = 0; y < SIZE; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });
+    for (let x = 0; x < this.width; x += 1) {
+      for (let y = 0; y < this.height; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });
     }
     const { x, y } = choice(free);
     return `<tic x="${x}" y="${y}"/>`;

@@ -9,18 +9,25 @@ mod protocol;
 use protocol::{Bot, Chance, Element};
 
 const GAME_TYPE: &str = "5-in-line-tic-tac-toe";
-const SIZE: usize = 20;
+const SIZE: usize = 20; // of the board, as long as no state shows another one
 
 /// One game; there is a new one for each.
 struct Game {
     chance: Chance,
-    taken: [[bool; SIZE]; SIZE], // fields with a stone
-    legal: Vec<String>,          // the ids of the legal moves, where the state lists them
+    taken: Vec<Vec<bool>>, // fields with a stone, by column
+    legal: Vec<String>,    // the ids of the legal moves, where the state lists them
 }
 
 impl Bot for Game {
-    /// Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+    /// Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
+    /// size of a board that is not the usual one.
     fn sees(&mut self, state: &Element) {
+        if let (Ok(width), Ok(height)) = (
+            state.attribute("width").parse::<usize>(),
+            state.attribute("height").parse::<usize>(),
+        ) {
+            self.taken = vec![vec![false; height]; width];
+        }
         for tac in state.all("tac") {
             if let (Ok(x), Ok(y)) = (
                 tac.attribute("x").parse::<usize>(),
@@ -40,7 +47,8 @@ impl Bot for Game {
             return format!("<play id=\"{}\"/>", self.legal[chosen]);
         }
         loop {
-            let (x, y) = (self.chance.below(SIZE), self.chance.below(SIZE));
+            let x = self.chance.below(self.taken.len());
+            let y = self.chance.below(self.taken[x].len());
             if !self.taken[x][y] {
                 return format!("<tic x=\"{}\" y=\"{}\"/>", x, y);
             }
@@ -53,7 +61,7 @@ fn main() {
         || {
             Box::new(Game {
                 chance: Chance::new(),
-                taken: [[false; SIZE]; SIZE],
+                taken: vec![vec![false; SIZE]; SIZE],
                 legal: Vec::new(),
             })
         },
