@@ -42,6 +42,7 @@ async def carry_out(attack: Attack, place: ServerPlace, seconds: float) -> Dealt
 
             def begins() -> None:
                 print("attacking", flush=True)
+                # From here on: what the preparation takes is not the attack's.
                 scope.deadline = trio.current_time() + seconds
 
             try:

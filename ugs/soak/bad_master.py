@@ -35,14 +35,14 @@ GARBAGE: Final[Sequence[Answer]] = (
     lambda game, nicks: b'<message type="logout"/>',
     lambda game, nicks: traffic.state(game, "stranger"),
     lambda game, nicks: traffic.state("another", nicks[0]),
-    lambda game, nicks: traffic.over(game, nicks[0], ["stranger"]),
-    lambda game, nicks: traffic.over(game, nicks[0], []),
-    lambda game, nicks: traffic.over(game, nicks[0], nicks),
+    lambda game, nicks: traffic.over(game, nicks[0], ["stranger"]),  # a winner who is not in the game
+    lambda game, nicks: traffic.over(game, nicks[0], []),  # a player is missing
+    lambda game, nicks: traffic.over(game, nicks[0], nicks),  # one player twice
     lambda game, nicks: traffic.moving(game, b"<move/>"),
     lambda game, nicks: traffic.thanks(game),
     lambda game, nicks: traffic.errors(40),
-    lambda game, nicks: traffic.levels(70),
-    lambda game, nicks: traffic.state(game, nicks[0], 900)[:500],
+    lambda game, nicks: traffic.levels(70),  # more than max_depth
+    lambda game, nicks: traffic.state(game, nicks[0], 900)[:500],  # cut in the middle
 )
 SENSE: Final = 0.7
 """The share of its answers that make sense, from 0 to 1."""

@@ -40,6 +40,7 @@ _FIRST: Final = re.compile(r'<player nick="(\w+)"')
 async def crowded_master(site: AttackSite) -> None:
     """20 pairs at the master of the calm games make legal moves of 1 MB, each in its turn."""
     site.begins()
+    # A comment: the rules ignore it, so the moves are legal and the game goes on.
     inside = b"<!--%b-->" % (b"x" * LARGE)
 
     async def plays(number: int) -> None:
@@ -152,6 +153,7 @@ async def _many_games(
             login = traffic.hello("table", "restore") + traffic.master_login(f"m{number}") + traffic.offers()
             await line.send(login)
             await line.receive("loginResponse")
+            # One after the other, so that the other master is there to take over.
             with trio.move_on_after(leads_s * (number + 1)):
                 await _names_the_first(line)
 

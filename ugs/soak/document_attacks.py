@@ -64,6 +64,7 @@ async def _trickled(site: AttackSite, count: int, begin: bytes, step: bytes) -> 
         await line.send(begin)
         while True:
             await line.send(step)
+            # send() may return at once: the other lines want their turn.
             await trio.lowlevel.checkpoint()
 
     await _as_players(site, count, sends)
@@ -113,6 +114,7 @@ async def _before_login(site: AttackSite, count: int, data: bytes) -> None:
 
     async def sends(_number: int) -> None:
         line = await site.line()
+        # Both at once: a server that has refused a peer may stop reading it.
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.send, data)
             await line.listen()

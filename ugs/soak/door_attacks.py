@@ -77,6 +77,7 @@ async def connections(site: AttackSite) -> None:
 
     async def comes(number: int) -> None:
         line = await site.line()
+        # Half of them end with a reset, half in good order.
         await (line.cut() if number % 2 else line.close())
 
     await site.crowd(50, comes)
@@ -131,6 +132,7 @@ async def handshakes(site: AttackSite) -> None:
 
     async def comes(number: int) -> None:
         line, client = await site.line(address), TlsHello(context)
+        # 0 leaves, 1 goes through, 2 never goes on, 3 sends garbage, 4 sends plain text.
         if number % 5 < 3:
             await line.send(client.outgoing())
         if number % 5 == 0:
@@ -168,6 +170,7 @@ async def wrong_tokens(site: AttackSite) -> None:
     async def guesses(_number: int) -> None:
         number = next(numbers)
         line = await site.line()
+        # Half of these names have no token, so that both ways of being wrong are tried.
         await line.send(traffic.player_login(f"own{number % (2 * OWN)}#a wrong secret {number}"))
         await line.receive("loginResponse")
         await line.close()

@@ -46,6 +46,7 @@ async def _game(site: AttackSite, name: str, *, deaf: bool = False) -> tuple[Att
     await master.receive("loginResponse")
     for line, nick in zip(players, (f"{name}-a", f"{name}-b"), strict=True):
         await line.send(traffic.hello("reason") + traffic.player_login(nick, name))
+        # A deaf line must not be read at all, or it would take what is meant to pile up.
         if line is not players[0] or not deaf:
             await line.receive("loginResponse")
     return master, players, game_id(await master.receive("beginGame"))
@@ -89,6 +90,7 @@ async def _flood(site: AttackSite) -> None:
         await master.send(traffic.state(game, f"{name}-a"))
         await mover.receive("gameState", SOON_S)
         await mover.send(traffic.move(game))
+        # The refusals must find the move, so the server gets a moment to pass it on.
         await trio.sleep(0.01)
         same = traffic.refusal(game, f"{name}-a", REASON)
         wrong = traffic.refusal(game, f"{ASKED_AGAIN[0]}-a", REASON) + traffic.refusal("of others", f"{name}-a", REASON)

@@ -80,6 +80,7 @@ class AttackFinding:
     def broken(self) -> list[str]:
         """The bounds that were broken, in words."""
         data = []
+        # Without moves there is no p99 that could break its bound.
         if not self.attacked.moves:
             data.append("the witness has made no move")
         if self.attacked.p99_ms > WITNESS_P99_MS:

@@ -24,6 +24,7 @@ async def first_starts(site: AttackSite) -> None:
     """Servers are killed while they make their files for the first time, each at another moment, and started again."""
     site.begins()
     with TemporaryDirectory(prefix="ugs-soak-first-") as directory:
+        # Not killed: how long it makes its files decides when the others die.
         usual = await _start(Path(directory))
     if usual.wrong:
         site.dealt.harm.append(f"a first start that is left alone: {usual.wrong}")
@@ -64,6 +65,7 @@ async def _start(directory: Path, killed_after_s: float = PATIENCE_S) -> FirstSt
             making_s = trio.current_time() - began
         finally:
             if process.poll() is None:
+                # As in a crash: a server that stops in order would tidy up its files.
                 process.send_signal(signal.SIGKILL)
             with trio.CancelScope(shield=True):
                 await process.wait()

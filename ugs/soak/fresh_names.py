@@ -29,6 +29,7 @@ async def fresh_names(site: AttackSite) -> None:
         async with closed_at_end(line):
             await line.send(traffic.player_login(f"fresh{next(numbers)}"))
             rows = len(_SEATS.findall(await line.receive("championsList")))
+            # Those who have not gone keep their rows above the limit.
             if rows > ROWS + COMERS:
                 site.dealt.harm.append(
                     f"{rows} rows, of at most {ROWS} players who have gone and {COMERS} who have not"

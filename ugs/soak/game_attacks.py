@@ -61,6 +61,7 @@ async def full_line(site: AttackSite) -> None:
     site.begins()
 
     async def thinks(_number: int) -> None:
+        # deaf: the state must stay in the server, and with it the clock that waits for the line.
         master, players, game = await site.game(deaf=True)
         async with closed_at_end(master, *players):
             await master.send(traffic.state(game, "p0", LARGE))

@@ -24,6 +24,7 @@ REFUSED: Final = (1, 2)
 """Exit codes of a command that reports what is wrong."""
 
 _BOUNDED: Final = (
+    # Set in the process itself, before anything of ugs is loaded; no core of 1 GB is left when it dies.
     "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2); "
     "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); sys.argv[:2] = ['ugs']; "
     "runpy.run_module('ugs', run_name='__main__')"
@@ -130,6 +131,7 @@ async def trial(file: HostileFile) -> str:
             done = await trio.run_process(argv, capture_stdout=True, capture_stderr=True, check=False)
             data = done.stderr.decode(errors="replace").strip()
             last = data.rpartition("\n")[2][:200]
+            # Death by a signal is a negative number, so it is none of these.
             if done.returncode not in REFUSED:
                 return f"exit code {done.returncode}: {last}"
             if "Traceback" in data or len(data) > MAX_OUTPUT:

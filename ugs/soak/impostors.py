@@ -55,6 +55,7 @@ def variants(own: str, victim: str) -> Sequence[bytes]:
 async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
     """Prove to be ``own``, whose place is kept in another game type, be refused for that, and send ``document``:
     whether that is accepted."""
+    # Refused, but proven: such a connection once passed for any other name.
     await line.send(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
     await line.receive("loginResponse")
     await line.send(document)

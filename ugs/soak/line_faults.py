@@ -94,6 +94,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         await self._waits()
         if self._happens(LineFault.CUT, self._odds.cut):
             await self._ends()
+        # Few bytes: a document arrives cut in the middle of a tag or of a character.
         if self._happens(LineFault.IN_PIECES, self._odds.in_pieces):
             max_bytes = min(max_bytes or FEW_BYTES, self._chance.randint(1, FEW_BYTES))
         try:
@@ -113,6 +114,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
 
     async def aclose(self) -> None:
         """Close it; a half-open line shows the other end nothing before it ends."""
+        # No goodbye: a program that dies, or a cable that is pulled, sends none.
         await trio.aclose_forcefully(self._stream)
 
     async def _waits(self) -> None:
@@ -129,6 +131,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
             await trio.sleep(self._chance.uniform(0, self._odds.delay_s))
 
     def _happens(self, fault: LineFault, odds: float) -> bool:
+        # A number is drawn whether it happens or not, so that the same seed gives the same plan.
         happens = self._chance.random() < odds
         if happens:
             self._on_fault(fault)

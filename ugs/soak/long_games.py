@@ -149,6 +149,7 @@ class _House:
         text = b"x" * payload
         marks = []
         for number in range(moves):
+            # A turn in each game after the other, so that all are long at the same time.
             for game in self._begun:
                 mover = game.players[number % 2]
                 state = b"<gameState>%d%b</gameState>" % (number, text)

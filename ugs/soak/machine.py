@@ -22,6 +22,7 @@ def disk_is_full(server: ServerProcess, seconds: float) -> None:
     """No file of the server can grow, its log included: each write fails, as on a full disk."""
     with suppress(ProcessLookupError):
         soft, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        # Of this process alone: a disk that is really full would hit the soak, too.
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (NO_BYTES, hard))
         try:
             time.sleep(seconds)
@@ -34,6 +35,7 @@ def disk_is_slow(server: ServerProcess, seconds: float) -> None:
     db = sqlite3.connect(server.data / DATABASE, isolation_level=None)
     try:
         with suppress(sqlite3.OperationalError):  # the server is writing just now, for longer than SQLite waits
+            # The lock of writers, which one connection has at a time.
             db.execute("BEGIN IMMEDIATE")
             time.sleep(seconds)
             db.execute("ROLLBACK")

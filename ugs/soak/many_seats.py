@@ -29,6 +29,7 @@ async def many_seats(site: AttackSite) -> None:
         site.nursery.start_soon(_thanks_always, line)
         return line
 
+    # All but one: the preparation ends before the first game begins.
     await site.many(SEATS - 1, player)
     site.begins()
     await player(SEATS)

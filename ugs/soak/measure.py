@@ -57,7 +57,9 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         plan = WitnessPlan(host, port, server.place.http)
         witness = SoakProgram("witness", ["-m", "ugs.soak.witness", as_argument(plan)], directory, spoken_to=True)
         with stopped_at_end(witness, referee):
+            # It answers when all games have begun.
             witness.ask()
+            # Thrown away: what was seen while they began.
             witness.ask("take")
             time.sleep(alone_s)
             alone = json.loads(witness.ask("take"))
@@ -75,6 +77,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
                 harm.append(f"the server has ended with exit code {server.process.returncode}")
             if not referee.running:
                 harm.append("the game master of the witness has ended")
+    # A server that an attack has killed has no such line.
     if not server.log("stopped"):
         harm.append("the server has not stopped in order")
     hold_ms, holds, holder = longest_hold(server)

@@ -84,6 +84,7 @@ class Browser:
             event = await self._next()
             if isinstance(event, TextMessage):
                 received = event.data if event.message_finished and not received else received + event.data
+                # Only the end is of interest, and such a line may stay open for long.
                 received = received[-1_000_000:]
 
     async def trip(self) -> None:

@@ -33,12 +33,14 @@ async def dripped_forms(site: AttackSite) -> None:
         await line.send(_request("POST /mine/enter", FORM, "Content-Length: 1000"))
         site.nursery.start_soon(line.listen)
         with trio.move_on_after(MAX_BODY_S + LATE_S) as patience:
+            # Every second one drips, the others send nothing more.
             while number % 2:
                 await line.send(b"t")
                 await trio.sleep(DRIP_S)
             await line.ends()
         if patience.cancelled_caught:
             data = f"a form may take more than {MAX_BODY_S + LATE_S:g} s"
+            # Once: hundreds of forms would add the same line.
             site.dealt.harm += [data] * (data not in site.dealt.harm)
             await line.close()
 
@@ -109,6 +111,7 @@ async def strange_pages(site: AttackSite) -> None:
                 answer = (await line.read()).decode(errors="replace")
             except ServerGone:
                 continue
+            # One of them judges the answers; the others are there for the load.
             if number == 0:
                 wrong = _what_is_wrong(answer, is_strange=(first, *headers) in STRANGE)
                 data = f"{first}, {headers[0]}: {wrong}"

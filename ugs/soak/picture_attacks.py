@@ -91,8 +91,10 @@ class _Led:
             state = traffic.state(self.game_id, self._nicks[mover])
             data += state.replace(b"<gameState></gameState>", b"<gameState>%b</gameState>" % inside)
         await self._master.send(data)
+        # Both read all of it, or they would be closed as peers that do not read.
         for turn in range(2 * number_sent):
             await self._players[turn % 2].receive("gameState")
+        # A move in between: what a master may send without one has a limit.
         await self._players[mover].send(traffic.move(self.game_id))
         await self._master.receive("move")
 
@@ -144,6 +146,7 @@ async def _asked_for(site: AttackSite, game: str) -> None:
     """Its page and its positions, for ever; a page that is missing or late is harm."""
     assert site.place.http is not None
     http = site.place.http
+    # 97 has no factor in common with the number of positions, so hardly any is asked for twice.
     places = count(1, 97)
 
     async def asks(number: int) -> None:

@@ -145,6 +145,7 @@ class Rehearsal:
             if not self._churn.welcome:
                 continue
             nick = chance.choice(sorted(self._churn.welcome))
+            # Other spellings that count as the same name, an empty secret, and wrong ones.
             data = chance.choice([nick, nick.upper(), f"{nick}#", f"{nick}#another secret", f"{nick}#{nick}"])
             with suppress(OSError, trio.BrokenResourceError, trio.TooSlowError):
                 stream = await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS)

@@ -33,6 +33,7 @@ async def _remarks(site: AttackSite, name: str) -> None:
             await line.receive("loginResponse")
         game = game_id(await master.receive("beginGame"))
         site.nursery.start_soon(_reads_no_remark, site, other)
+        # The first is wrong behind another one for the same move, and from the player who does not move.
         wrong = traffic.remark(game, SIZE) + traffic.remark("of others", SIZE)
         while True:
             await master.send(traffic.state(game, f"{name}-a"))

@@ -133,6 +133,7 @@ async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
         await master.send(traffic.over(game, "p0", ["p1"]))
         await mover.receive("gameState")
         await mover.send(traffic.thanks(game))
+        # Packed by then: 50 MB would have to be unpacked for each answer.
         await trio.sleep(PACKED_S)
     else:
         await master.send(traffic.state(game, "p0"))

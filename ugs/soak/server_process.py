@@ -54,7 +54,7 @@ class SoakProgram:
                 stderr=errors,
                 text=True,
                 env=environment,
-                start_new_session=True,
+                start_new_session=True,  # Ctrl-C in a terminal must not reach it
             )
 
     @property
@@ -103,7 +103,7 @@ class SoakProgram:
 class ServerProcess(SoakProgram):
     """`ugs serve` on a data directory, with HTTP and with every installed gateway."""
 
-    def __init__(
+    def __init__(  # its log has the reason
         self,
         directory: Path,
         settings: str = "",

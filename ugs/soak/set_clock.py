@@ -43,6 +43,7 @@ class SetClock:
 
     def environment(self) -> Mapping[str, str]:
         """The environment that shows this clock to a process."""
+        # Ours comes first: Python runs only the first sitecustomize that it finds.
         folders = [str(self._folder), str(Path(ugs.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
         return {**os.environ, "PYTHONPATH": ":".join(filter(None, folders)), VARIABLE: str(self._file)}
 
@@ -53,6 +54,7 @@ class SetClock:
 
     def set(self, hours: int) -> None:
         """Let it be off by ``hours`` from now on."""
+        # In place: the server has mapped this file, and a new one would be another file.
         with self._file.open("r+b") as file:
             file.write(OFFSET.pack(hours * HOUR_US * 1000))
         self._settings.append((time.time_ns() // 1000, hours * HOUR_US))
@@ -73,6 +75,7 @@ def follow() -> None:
     if not path:
         return
     with open(path, "rb") as file:
+        # Mapped: a look costs no system call, and a server looks at its clock all the time.
         shared = mmap.mmap(file.fileno(), OFFSET.size, access=mmap.ACCESS_READ)
     time.time, time.time_ns = shown_by(shared, time.time_ns)
 

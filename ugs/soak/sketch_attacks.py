@@ -51,6 +51,7 @@ def _dear() -> Iterator[bytes]:
             f'<offer label="{number} {place}" at="{place % SIDE},{place // SIDE}"><move n="{number}"/></offer>'
             for place in range(OFFERS)
         )
+        # Never the same picture twice, so that none is found among those that are kept.
         look = f'colour="violet" shape="star" letter="{number % 1000}"'
         ground = f'<grid columns="{SIDE}" rows="{SIDE}" look="checkered" numbers="yes"/>'
         yield f'{ground}<pieces at="{cells}" {look}/>{offers}'.encode()

@@ -136,6 +136,7 @@ class AttackLine:
 
     async def cut(self) -> None:
         """Hang up so that the server meets an error of the network."""
+        # Lingering for 0 s makes the system send a reset instead of an end.
         with suppress(OSError):
             self._stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         await self.close()
@@ -183,6 +184,7 @@ class AttackSite:
         sock = trio.socket.socket()
         try:
             if deaf:
+                # Before it connects: the window that the server may fill is fixed then.
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, DEAF_BYTES)
             await sock.bind((source or self.place.source, 0))
             await sock.connect(address or self.place.game)

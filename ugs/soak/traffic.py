@@ -41,7 +41,7 @@ def master_login(name: str, least: int = 2, most: int = 2, game_type: str = GAME
 
 def burnt_nick(number: int) -> str:
     """A nick that takes five bytes for each of its characters in a championsList; another one for each number."""
-    return f"{number:06}".rjust(MAX_NICK_LENGTH, "&")
+    return f"{number:06}".rjust(MAX_NICK_LENGTH, "&")  # written as &amp;
 
 
 # Requests.

@@ -135,6 +135,7 @@ async def refused(site: AttackSite) -> None:
         await line.send(
             _form("/mine/enter", "")[:-4].replace(b"Content-Length: 0", b"Content-Length: 10") + b"\r\n\r\n"
         )
+        # Half with a reset: neither is worth a line of the log.
         await (line.cut() if next(numbers) % 2 else line.close())
 
     async def comes(_number: int) -> None:
@@ -171,6 +172,7 @@ async def ambiguous_requests(site: AttackSite) -> None:
                 answer = await line.read()
             except ServerGone:
                 continue
+            # One of them judges; the others are there for the load.
             if not answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")) and number == 0:
                 data = f"ambiguous request {kind} was answered: {answer[:12].decode(errors='replace')}"
                 site.dealt.harm += [data] * (data not in site.dealt.harm)

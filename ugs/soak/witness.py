@@ -148,6 +148,7 @@ class Witness:
         if nick in THINKERS:
             await trio.sleep(THINKER_S)
             return
+        # Uneven, or all games would move in the same instant.
         await trio.sleep(self._plan.think_ms / 1000 * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
         self._asked[nick] = time.monotonic_ns()
 

@@ -13,6 +13,7 @@ from ugs.soak.witness import GAME
 
 GAME_TYPE: Final = "lasting"
 HOST: Final = "127.0.0.1"
+# Clocks and graces outlast a failover on a busy machine: a game that is lost then is lost by a fault.
 SETTINGS: Final = """
 keep = "moves"
 masters_per_game = 2
@@ -37,6 +38,7 @@ class ClusterServer(SoakProgram):
         config.write_text(SETTINGS, encoding="utf-8")
         arguments = ["-m", "ugs", "serve", "--config", str(config), "--journal", url.text, "--standby"]
         arguments += ["--host", HOST, "--port", str(port), "--http-port", "0", "--ready-file", str(self.ready)]
+        # An earlier life of this server may have written the same line into this log.
         self._log_before = (folder / f"{name}.log").stat().st_size if (folder / f"{name}.log").exists() else 0
         super().__init__(name, arguments, folder)
 
@@ -59,9 +61,11 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        # Only processes die here, never the machine: what they wrote is in the system's cache.
         self.databases = [DatabaseProcess(_made(folder / name), ["fsync=off"]) for name in ("d1", "d2")]
         """The primary first."""
         hosts = ",".join(str(one.folder) for one in self.databases)
+        # libpq tries all hosts and takes the one that accepts writes, so a failover needs no other address.
         self.url = DatabaseUrl(f"postgresql://ugs@/postgres?host={hosts}&target_session_attrs=read-write")
         self.places = [(HOST, port) for port in _free_ports(2)]
         """Where the servers listen, if they do."""
@@ -96,6 +100,7 @@ class Cluster:
     def restart_database(self) -> None:
         """All processes of the primary die, and it is started again."""
         self.databases[0].kill()
+        # Without a wait: the servers meet a database that is still recovering.
         self.databases[0].start(waits=False)
 
     def fail_over(self) -> None:
@@ -103,6 +108,7 @@ class Cluster:
         self.databases[0].kill()
         self.databases.reverse()
         self.databases[0].promote()
+        # Its replica is gone, and commits would wait for it for ever.
         self.databases[0].follow_only("")
 
     def kill_replica(self) -> None:
@@ -125,6 +131,7 @@ class Cluster:
             if not (replica.data / "standby.signal").exists():
                 replica.copy(primary)  # it was the primary; what it had alone counts no more
             replica.start()
+        # From now on each commit is on both, so that the next failover loses none.
         primary.follow_only("*")
         until(self._is_whole)
 

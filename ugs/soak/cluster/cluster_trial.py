@@ -53,12 +53,14 @@ class ClusterTrial:
             await trio.to_thread.run_sync(self._cluster.start)
             async with trio.open_nursery() as players:
                 for number in range(2 * self.summary.games):
+                    # Each has chance of its own: the order of tasks must not change what a player does.
                     chance = random.Random(self._chance.random())
                     player = LastingPlayer(f"lasting{number}", GAME_TYPE, self._cluster.places, self._tales, chance)
                     players.start_soon(player.run)
                 await self._all_play()
                 await self._kills(seconds, on_kill, times, parts)
                 await trio.sleep(CALM_S)
+                # A copy: they play on while a thread judges.
                 await trio.to_thread.run_sync(self._judge, list(self._tales.ends))
                 players.cancel_scope.cancel()
         finally:

@@ -26,8 +26,8 @@ SETTINGS: Final = (
     "max_wal_senders=4",
     "log_min_messages=fatal",
     "autovacuum=off",
-    "recovery_init_sync_method=syncfs",
-    "wal_retrieve_retry_interval=200ms",
+    "recovery_init_sync_method=syncfs",  # one call for the file system instead of one for each file
+    "wal_retrieve_retry_interval=200ms",  # a replica looks for its primary again, by default after 5 s
 )
 USER: Final = "postgres" if os.geteuid() == 0 else None
 """A database refuses to run as root."""
@@ -78,7 +78,7 @@ class DatabaseProcess:
                 [_program("postgres"), "-D", self.data, "-k", self.folder, *options],
                 stdout=log,
                 stderr=log,
-                user=USER,
+                user=USER,  # its user may not enter our directory
                 cwd="/",
             )
         until = monotonic() + BOUND_S
@@ -128,6 +128,7 @@ class DatabaseProcess:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         process.wait(BOUND_S)
+        # A new start is refused as long as one of them has the shared memory.
         until = monotonic() + BOUND_S
         while any(_lives(pid) for pid in children) and monotonic() < until:
             sleep(POLL_S)

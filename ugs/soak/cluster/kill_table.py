@@ -75,6 +75,7 @@ def pauses(relayed: Sequence[tuple[float, str]], since: float, until: float) -> 
     longest = 0.0
     for at, game_id in relayed[:last]:
         if at >= since:
+            # A game that began after the kill has no pause by it.
             longest = max(longest, at - max(since, latest.get(game_id, at)))
         latest[game_id] = at
     return pause, longest
@@ -98,6 +99,7 @@ def judge(summary: ClusterSummary, seen_ends: Iterable[SeenEnd], kept: Sequence[
     for one in seen_ends:
         found = by_game.get(one.game_id)
         if found is None:
+            # Without a record its end has no moment: it counts for the last kill.
             summary.kills[-1].wrong.append(f"{one.nick} received the end of {one.game_id}; the journal has none")
         elif one.drawn != (found.outcomes.get(one.nick) == "drawn"):
             _kill_of(summary, found.ended_us).wrong.append(f"{one.nick} received another end of {one.game_id}")

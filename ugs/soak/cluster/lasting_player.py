@@ -127,6 +127,7 @@ class LastingPlayer:
             return
         await trio.sleep(self._chance.uniform(*THINK_S))
         if self._answered is None:
+            # An empty board at its first turn: it is the one that begins.
             self._stones = list(STONES[0 if b"tac" not in state.payload else 1])
         move = Move(state.game_id, stone(self._stones.pop()))
         self._answered = (state.payload, move)

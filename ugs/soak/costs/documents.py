@@ -62,6 +62,7 @@ def _bytes_before_login(config: Config) -> int:
 
 
 def _tags(config: Config) -> int:
+    # An element has two '<', and the envelope has some of its own.
     return (config.max_markup - 10) // 2
 
 
@@ -69,10 +70,12 @@ text = _of(b"s", _bytes, _bytes)
 text.__doc__ = "A gameState of the largest size, all of it text."
 elements = _of(b"<a></a>", _tags, _bytes)
 elements.__doc__ = "A gameState with as many elements as there may be."
+# Just below max_attributes (64), so that it is not refused before it has cost anything.
 attributes = _of(b"<a %b/>" % b" ".join(b'a%d=""' % one for one in range(60)), lambda config: 500, _bytes)
 attributes.__doc__ = "A gameState with as many attributes as there may be."
 comments = _of(b"<!--c-->", lambda config: config.max_markup - 10, _bytes)
 comments.__doc__ = "A gameState with as many comments as there may be."
+# Just below MAX_NAMESPACE_BYTES (128): expat writes the name out for every use of the prefix.
 namespaces = _of(b"<p:a xmlns:p='u%b'/>" % (b"u" * 100), lambda config: 10_000, _bytes)
 namespaces.__doc__ = "A gameState with as many declarations of long namespaces as there may be."
 blanks = _of(b"<a" + b" " * 60 + b"/>", lambda config: config.max_markup - 10, _bytes)
@@ -106,6 +109,7 @@ def no_end(share: float) -> CostScene:
         found: list[Act] = []
         for _ in range(TIMES):
             framer = Framer(allowed)
+            # In the pieces that a server reads, so that only the last one is measured.
             for start in range(0, len(document), 65_536):
                 assert not list(framer.feed(document[start : start + 65_536]))
             found.append(lambda framer=framer: list(framer.feed(_CLOSE)))  # type: ignore[misc]

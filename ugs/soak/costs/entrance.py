@@ -28,6 +28,7 @@ def rig(**settings: object) -> Rig:
 def player_login(share: float) -> CostScene:
     """A player logs in where the server is nearly full, all of its type wait, and the standings are long."""
     one = rig()
+    # A little below the limit: the act itself must be let in.
     number = int((one.config.max_pool - 10) * share)
     one.players(number, GAME_TYPE)
 
@@ -116,6 +117,7 @@ def hello(share: float) -> CostScene:
 
 def resume(share: float) -> CostScene:
     """A player comes back where as many are absent as may be."""
+    # All come from one address here, whose own limit would be met first.
     one = rig(max_absent_per_ip=parse({}, "defaults").max_absent)
     number = int((one.config.max_absent - 10) * share)
     for conn in one.players(number, GAME_TYPE, "session"):
@@ -148,6 +150,7 @@ def champions(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for _ in range(2):
             one.broker.server.types[GAME_TYPE].standings.version += 1
+            # Longer than champions_interval_s, or nothing would be sent.
             one.now += 3
             yield partial(one.happens, TimerFired(Timer(TimerKind.CHAMPIONS, GAME_TYPE)))
 

@@ -72,6 +72,7 @@ def waiting_tables(share: float) -> CostScene:
         one.sends(conns[2 * place], traffic.table(f"t{place}", options=OPTIONS))
         one.sends(conns[2 * place + 1], traffic.join(one.tables.pop()))
     master = one.connects(traffic.hello("table"), traffic.master_login("m", game_type=GAME_TYPE))
+    # All but the last one: each table is compared to its end before it does not fit.
     known = "".join(f'<option name="o{option}" value="{option}"/>' for option in range(OPTIONS - 1))
     document = f'<message type="x-offers">{known}</message>'.encode()
     return _asked(one, number, document, master)

@@ -76,6 +76,7 @@ def measure_scene(scene: CostScene) -> tuple[int, float]:
 @contextmanager
 def _no_collection() -> Iterator[None]:
     """The garbage collector waits: a server collects between messages (:mod:`ugs.daemon.processes.garbage`)."""
+    # What the making of the scene has left must not be collected in the act.
     gc.collect(0)
     gc.disable()
     try:
