@@ -87,6 +87,7 @@ class HomesTable:
             SELECT %s, %s, 1 WHERE (SELECT count(*) FROM cluster_home) < %s
             ON CONFLICT DO NOTHING RETURNING 1
         """
+        # Two nodes may claim it at the same moment: one insert wins, and both read which.
         self._all(query, game_type, node, MAX_HOMES)
         found = self._all("SELECT node FROM cluster_home WHERE game_type = %s", game_type)
         return str(found[0][0]) if found else ""

@@ -33,6 +33,7 @@ class HomeIntroduction:
 
     def answer(self, line: bytes) -> bytes:
         """Return what a door is answered that has sent this line. Raises NoNode."""
+        # With an empty secret any stranger could prove to know it.
         if not self._secret:
             raise NoNode("the secret of this cluster is not known here")
         found = _GREETING.fullmatch(line)
@@ -41,6 +42,7 @@ class HomeIntroduction:
         if found[2].decode() != self._name:
             raise NoNode(f"it looks for node {found[2].decode()!r}, this is {self._name!r}")
         self._theirs = found[1].decode()
+        # The role is part of what is proven: a home's answer cannot be sent back as a door's.
         proof = _proof(self._secret, "home", self._name, self._theirs, self._nonce, "")
         return f"{self._nonce} {proof}\n".encode()
 
@@ -75,6 +77,7 @@ class DoorIntroduction:
         if found is None:
             raise NoNode("what listens there is no node")
         theirs = found[1].decode()
+        # The home proves itself first: a stranger at the address of a dead node gets no peer's token.
         proof = _proof(self._secret, "home", self._home, self._nonce, theirs, "")
         if not hmac.compare_digest(proof, found[2].decode()):
             raise NoNode("what listens there does not know the secret of this cluster")

@@ -158,11 +158,13 @@ class ClusterDoor:
         peer. Raises OSError, Gone, NoNode and trio.TooSlowError."""
         with trio.fail_after(CONNECT_S):
             stream = await trio.open_tcp_stream(*read_address(node.address))
+            # Out of Trio's stream: relays have an epoll set of their own (relay.py).
             line = SocketTransport(keep_alive(socket.socket(fileno=stream.socket.detach())), node.address)
             try:
                 introduction = DoorIntroduction(node.name, secret, secrets.token_hex(16), address)
                 await send_whole(line, introduction.greeting(), CONNECT_S)
                 answer, more = await read_line(line)
+                # In one piece with what the peer has sent, which saves a round trip.
                 await send_whole(line, introduction.proof(answer) + sent, CONNECT_S)
                 return line, await self._without_greeting(line, more) if greeted else more
             except BaseException:

@@ -104,6 +104,7 @@ class ClusterNode:
         self._fence = await trio.to_thread.run_sync(self._table.fence, self._journal)
         await self.look(shell)
         turned_away = shell.status.parts.tally.turned_away
+        # Counted with the addresses of the game port: limits hold at any door that a peer takes.
         keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
         doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
         doors.start_soon(shell.supervisor.run, "relays", self.router.ways.run)
@@ -135,6 +136,7 @@ class ClusterNode:
     async def look(self, shell: Shell) -> None:
         """Show that this node is alive, claim the game types that want a home here, and read the table. Raises
         JournalError."""
+        # A copy: masters may bring more types while the thread reads.
         wanted = list(self._wanted)
         self.homes, rules = await trio.to_thread.run_sync(self._read, wanted)
         if rules is not None:
@@ -142,6 +144,7 @@ class ClusterNode:
             shell.access_file.heed(elsewhere)
         self.looked_at = trio.current_time()
         self.router.let_go()
+        # Only now: a look that fails is made again with the same ones.
         for game_type in wanted:
             self._wanted.pop(game_type, None)
         for game_type in {*shell.broker.server.types, *self._away}:

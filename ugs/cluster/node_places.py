@@ -105,6 +105,7 @@ def prepare(url: DatabaseUrl, name: str, secret: str) -> NodePlace:
 def in_schema(url: DatabaseUrl, schema: str) -> DatabaseUrl:
     """Return the same database with another schema."""
     before = psycopg.conninfo.conninfo_to_dict(url.text).get("options") or ""
+    # As an option of the connection, since the statements of a journal name no schema.
     options = quote(f"{before} -csearch_path={schema}".strip(), safe="")
     return DatabaseUrl(f"{url.text}{'&' if '?' in url.text else '?'}options={options}")
 
@@ -138,6 +139,7 @@ def _share(db: "psycopg.Connection[Any]", shared: str, own: str, number: int) ->
     """Give a node's journal its row ids, and the shared list of tokens in place of its own."""
     db.execute(_named("CREATE TABLE IF NOT EXISTS {own}.first_id (id BIGINT NOT NULL)", own=own))
     count = db.execute(_named("SELECT count(*) FROM {own}.first_id", own=own)).fetchone()
+    # The first time only: a node that starts again keeps its ids.
     if count is not None and not count[0]:
         db.execute(_named("INSERT INTO {own}.first_id VALUES (%s)", own=own), (number * IDS_PER_NODE,))
         db.execute(_named("DROP TABLE {own}.token", own=own))
@@ -157,6 +159,7 @@ def _join(db: "psycopg.Connection[Any]", shared: str, nodes: Sequence[str]) -> N
     query = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = %s"
     if db.execute(query, (whole,)).fetchone() == (about,):  # others read them, and need not wait
         return
+    # All views are made again: none can be given one more table.
     db.execute(_named("DROP SCHEMA IF EXISTS {whole} CASCADE", whole=whole))
     db.execute(_named("CREATE SCHEMA {whole}", whole=whole))
     db.execute(sql.SQL("COMMENT ON SCHEMA {} IS {}").format(sql.Identifier(whole), sql.Literal(about)))

@@ -49,6 +49,7 @@ class NodePort:
             with scope:
                 introduction = HomeIntroduction(self._name, self._look().secret, secrets.token_hex(16))
                 line, more = await read_line(wire)
+                # A recorded introduction does not wait: its proof is for an earlier answer.
                 if more:
                     raise NoNode("it does not wait for the answer")
                 await send_whole(wire, introduction.answer(line), PATIENCE_S)

@@ -62,6 +62,7 @@ class RelayWays:
                 self._epoll = None
                 for file in list(self._carried):
                     self._stop(file)
+                # Trio wakes what waits for it before the number can belong to another file.
                 trio.lowlevel.notify_closing(epoll.fileno())
 
     async def relay(self, peer: Transport, home: Transport, patience_s: float, first: bytes = b"") -> None:
@@ -74,6 +75,7 @@ class RelayWays:
                     await send_whole(peer, first, patience_s)
                     await self._pump(home, peer, patience_s)
                     await peer.send_eof()
+                    # The peer has a moment to close its side, too.
                     ways.cancel_scope.deadline = trio.current_time() + LINGER_S
                     return
                 ways.cancel_scope.cancel()

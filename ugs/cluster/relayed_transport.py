@@ -11,6 +11,7 @@ class RelayedTransport:
 
     def __init__(self, line: Transport, address: str, first: bytes) -> None:
         self.address = address
+        # Straight to the line: each message comes this way.
         self.send_now, self.send, self.send_eof, self.aclose = line.send_now, line.send, line.send_eof, line.aclose
         self.round_trip_us, self.unacknowledged, self.fileno = line.round_trip_us, line.unacknowledged, line.fileno
         self._line = line

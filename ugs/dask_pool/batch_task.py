@@ -18,6 +18,7 @@ def play(job: BatchJob, batch: MatchBatch, key: str) -> PlayedBatch:
     worker = get_worker()
 
     def stopped() -> bool:
+        # Dask cannot stop a thread: its task has to look itself.
         task = worker.state.tasks.get(key)
         return task is None or task.state not in WANTED or worker.status.name.startswith("clos")
 

@@ -116,6 +116,7 @@ def _program(errors: IO[bytes], *words: str) -> Iterator[subprocess.Popen[bytes]
 
 
 async def _measure(workers: int, seconds: float, on_step: Callable[[str], None]) -> FrontFigures:
+    # A port that is free now: the scheduler has to come back to the same one.
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

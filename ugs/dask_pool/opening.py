@@ -68,7 +68,7 @@ def connect(address: str, note: Callable[[str], None]) -> Client:
     try:
         found = client.get_versions(packages=["ugs"])
     except BaseException:
-        client.close()
+        client.close()  # or its thread and its connection would stay
         raise
     there = found["scheduler"]["packages"].get("ugs")
     if there != __version__:

@@ -42,6 +42,7 @@ def unpack(played: bytes) -> PlayedBatch:
     return found
 
 
+# Unpacked once in each process: all batches of a match have the same.
 @lru_cache(maxsize=4)
 def _job(job: bytes) -> BatchJob:
     found: BatchJob = pickle.loads(job)

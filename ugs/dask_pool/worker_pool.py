@@ -137,6 +137,7 @@ class DaskPool:
             return False
         try:
             with trio.fail_after(ANSWER_S):
+                # Abandoned: a scheduler that hangs must not keep the match from seeing that it is away.
                 found = await trio.to_thread.run_sync(client.nthreads, abandon_on_cancel=True)
         except Exception:  # a scheduler that does not answer shows itself in many ways
             return False
@@ -153,6 +154,7 @@ class DaskPool:
             self._lose(number, "the scheduler was away", counts=False)
         wait_s, until = FIRST_AGAIN_S, trio.current_time() + AWAY_S
         while True:
+            # At random: all matches that have lost this scheduler come back to it.
             await trio.sleep(random.uniform(0, wait_s))
             wait_s = min(2 * wait_s, MAX_AGAIN_S)
             try:
@@ -177,6 +179,7 @@ class DaskPool:
         while True:
             batches = list((await self._due.take()).values())
             self._submitted += 1
+            # Another key each time: Dask would take an equal one for the same task.
             keys = [f"{self._topic}-{batch.number}-{self._submitted}" for batch in batches]
             try:
                 async with self._turn:
@@ -213,6 +216,7 @@ class DaskPool:
     def _came(self, number: int, key: str, played: bytes) -> None:
         """The same, in Trio's."""
         future = self._out.get(number)
+        # The batch may have been lost and given out again meanwhile.
         if future is not None and future.key == key:
             del self._out[number]
             self._send.send_nowait(unpack(played))
@@ -258,6 +262,7 @@ class DaskPool:
             except Exception:  # workers that have gone with their results, or the scheduler has
                 found = {}
         for number, future in futures.items():
+            # It came as news meanwhile, or was lost.
             if self._out.get(number) is not future:
                 continue
             played = found.get(number)

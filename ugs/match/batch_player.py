@@ -96,6 +96,7 @@ def packets_in_bounds(
     room = MAX_PACKET_BYTES
     try:
         with Reader(match.directory / "server") as reader:
+            # Bounded before any is made: each is read from the journal and packed.
             for offered in packets_of(results, tuple(match.wanted.bots), match.directory)[:MAX_PACKETS]:
                 record = reader.record(offered.game_id)
                 nick = next((seat for seat in record.seats if bot_of(seat) == offered.bot), None)

@@ -106,6 +106,7 @@ class BatchRunner:
             await self._give_out()
             match.progress.running = self._book.games_out
             end: PlayedBatch | LostBatch | None = None
+            # Not for longer: workers may have come meanwhile that wait for something to play.
             with trio.move_on_after(LOOK_S):
                 end = await self._pool.next_end()
             waits = 0 if self._pool.room else waits + (end is None)
@@ -149,6 +150,7 @@ class BatchRunner:
                 path = fault_file(self._match.directory, result.planned.number, bot)
                 self._match.failed(result, path if (result.planned.number, bot) in batch.wrote else None)
             self._match.ended(result)
+        # A batch that was played twice is paid for once.
         if counted:
             use = batch.use
             more = (use.bots_s, use.master_s, use.broker_s, use.runner_s)

@@ -117,6 +117,7 @@ class BatchSite:
             self._thread.start()
             self._began.wait()
         try:
+            # It ended before it had begun; its error has the reason.
             if self._token is None:
                 raise SiteEnded
             return trio.from_thread.run(self._play, batch, worker, stopped, trio_token=self._token)
@@ -184,12 +185,14 @@ class BatchSite:
                 with trio.move_on_after(LOOK_S):
                     await books.news.park()
                 if stopped():
+                    # Its bots are in the middle of games that are not wanted: it plays no other batch.
                     self.ended = True
                     raise BatchStopped
         finally:
             self._busy, self._last_batch = False, trio.current_time()
             self.ended |= self.played > MAX_GAMES
         packets = self._pack(books, books.results, books.wrote) if self.job.packets else {}
+        # What the start of server and bots takes is not the games'.
         use = self._use_since(time.monotonic() - max(began, books.progress.began))
         return PlayedBatch(batch.number, worker, tuple(books.results), books.wrote, packets, use, self._failure)
 

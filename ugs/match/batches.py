@@ -138,11 +138,13 @@ class BatchBook:
         counted = []
         for result in batch.results:
             planned = due.get(result.planned.number)
+            # What comes back is not trusted: it must be exactly the game that was given.
             if planned == result.planned and set(result.outcomes) == set(planned.bots):
                 del due[planned.number]
                 counted.append(result)
         if due:
             missing = tuple(game for game in wanted.games if game.planned.number in due)
+            # The same number, so that its losses are counted together.
             self._again.append(MatchBatch(batch.number, missing))
         if counted and batch.use.seconds:
             each_s = batch.use.seconds / len(counted)

@@ -81,6 +81,7 @@ class MatchBooks:
         self.setups: dict[int, str] = {}
         """By number: how games begin that come from elsewhere."""
         self.planner = Planner(wanted, players, len(self._openings)) if games is None else games
+        # Only these play a pairing again with seats exchanged, from the same opening.
         pairs = players == 2 and wanted.seats == "balanced" and wanted.format in ("round-robin", "gauntlet")
         test = wanted.sprt.test() if wanted.sprt is not None else None
         self.score = MatchScore(
@@ -131,6 +132,7 @@ class MatchBooks:
             self.kept.results[number] = result
         known = self.kept.results
         last = max(known, default=0)
+        # Asked as in the first life of the match, so that it gives the same games.
         while last and not self.score.stopped and (planned := self.planner.next()) is not None:
             if planned.number in known:
                 self._settle(known[planned.number])

@@ -50,6 +50,7 @@ class Copy:
 
     def ends_program(self) -> None:
         """Its program has ended."""
+        # Read before it is closed: with its control group goes what the program has used.
         self._before, meter, self._meter = self.use(), self._meter, None
         if meter is not None:
             meter.close()

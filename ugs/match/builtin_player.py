@@ -47,6 +47,7 @@ async def play(
             if not isinstance(message, GameState):
                 continue
             if message.game_id != game.game_id:
+                # Both games of a pair have the same chance, so it comes from the match.
                 game = BuiltinGame(message.game_id, brain, Random(await seed()))
             began = time.thread_time()
             answer = game.receives(message, nick)

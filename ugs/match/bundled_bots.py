@@ -58,6 +58,7 @@ async def serve(orders: trio.abc.ReceiveStream, output: trio.abc.SendStream) -> 
         except Exception:  # an error of a bot costs only its game
             with errors.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
+        # One at a time: two copies that end together would mix their lines.
         async with turn:
             await output.send_all(json.dumps({"ended": nick}).encode() + b"\n")
 

@@ -51,6 +51,7 @@ class BundledProcess:
                 self._used_s, self.process = self.used_s, None
                 with trio.CancelScope(shield=True):
                     await stop([process])
+                # Those who wait for a copy have to learn that its process has gone.
                 for end in self._ends.values():
                     end.set()
 

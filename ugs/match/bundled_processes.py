@@ -78,6 +78,7 @@ class BundledProcesses:
     def _all_busy(self, since_s: float) -> bool:
         """Whether each has been busy since the last look, ``since_s`` ago."""
         before, self._looked_at = self._looked_at, [one.used_s for one in self._all]
+        # The first look has nothing to compare with, nor has a process that is new.
         if len(before) < self.count:
             return False
         return all(now - then > BUSY * since_s for now, then in zip(self._looked_at, before, strict=True))

@@ -80,7 +80,7 @@ class ClockedLine:
                     except WrongMessage:
                         pass
                     except WireError:
-                        framer = None
+                        framer = None  # no XML any more: the server judges it
                 await target.send_all(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass
@@ -91,6 +91,7 @@ class ClockedLine:
         if isinstance(message, GameState):
             if message.game_id != self._game:
                 self._game, self._strikes = message.game_id, Strikes(self._limits)
+            # Asked again in the same turn, as after a refused move, its clock goes on.
             if message.next_player == self._nick and self._asked is None:
                 self._asked = (trio.current_time(), self._read())
                 self._thinks.set()
@@ -118,10 +119,12 @@ class ClockedLine:
             if self._asked is None:  # it has answered before we were awake
                 continue
             wall_s, use = self._until_now()
+            # moved=False: a soft limit may be passed a number of times, and only a move counts as one.
             self.overtime = self._strikes.judge(wall_s, use, moved=False)
             if self.overtime:
                 scope.cancel()
                 return
+            # When the limit can be reached at the earliest: looks cost the bot's processor.
             await trio.sleep(max(LOOK_S, longest_s - self._limits.counted_s(wall_s, use)))
 
     def _until_now(self) -> tuple[float, ProcessorUse]:

@@ -58,6 +58,7 @@ class Copies:
         self._connect_timeout_s = connect_timeout_s
         self._objects = dict(objects or {})
         self._bundled: dict[str, BundledProcesses] = {}
+        # More processes than processors would not think any sooner.
         at_once = min(at_most, len(os.sched_getaffinity(0)))
         for bot, how in bots.items():
             if bot in self._objects or how == CONNECT:
@@ -200,6 +201,7 @@ class Copies:
         copy.busy = False
         copy.free_since = trio.current_time()
         copy.games += 1
+        # It has played: only failures in a row count.
         copy.starts = 0
         self._news.unpark_all()
 
@@ -265,6 +267,7 @@ class Copies:
         try:
             await process.wait()
         finally:
+            # Shielded: no program may outlive the match.
             with trio.CancelScope(shield=True):
                 await stop([process])
                 copy.ends_program()

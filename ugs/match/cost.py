@@ -68,6 +68,7 @@ class CostMeter:
 
     def _used(self) -> tuple[float, float, float, float]:
         programs = sum(copy.use().used_s for copy in self._copies.all)
+        # Bots that are objects think in this process, which is not the match's own time.
         own, thinking = time.process_time(), self._copies.thinking.used_s
         return (
             programs + self._copies.bundled_s + thinking,

@@ -45,7 +45,9 @@ class Lanes:
         async with trio.open_nursery() as nursery:
             await nursery.start(self._server.serve, match.wanted, match.game.game_type)
             match.progress.address, match.progress.page = self._server.address, self._server.page
+            # Paused, so that the pool seats none by itself: the match decides who meets.
             await self._server.ask({"ask": "act", "kind": "pause", "game_type": match.game.game_type, "why": WHY})
+            # Before the bots come: a game that was brought back would take them.
             await self._void_old()
             await nursery.start(match.copies.run, self._server.host)
             options = [word for key, value in match.wanted.option.items() for word in ("--option", f"{key}={value}")]
@@ -99,6 +101,7 @@ class Lanes:
             result = await self._play_once(planned, setup)
             if not result.void:
                 break
+            # The master would decline it each time.
             if result.cause is Cause.DECLINED:
                 raise MatchFailed(f"the game master cannot lead game {planned.number}: {result.reason or setup}")
             self._match.progress.void += 1
@@ -122,6 +125,7 @@ class Lanes:
             game_id = await self._orders.begin([copy.nick for copy in copies], setup, free_since, cut)
             for copy in copies:
                 copy.errors.begun()
+            # A match that is killed from here on looks for the result in the journal.
             match.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
                 self._cost_meter.begin()

@@ -45,7 +45,7 @@ class MatchFile:
         if not lines:
             self._write({"match": wanted.model_dump(mode="json")})
         elif not self.path.read_bytes().endswith(b"\n"):
-            self._file.write("\n")
+            self._file.write("\n")  # the last line was cut by a kill
 
     def begins(self, planned: PlannedGame, game_id: str) -> None:
         """A game begins."""
@@ -61,6 +61,7 @@ class MatchFile:
 
     def _write(self, line: Mapping[str, object]) -> None:
         self._file.write(json.dumps(line) + "\n")
+        # To the system: a kill loses nothing, only a machine that goes down may.
         self._file.flush()
 
     def _lines(self) -> Iterator[Mapping[str, Any]]:

@@ -102,6 +102,7 @@ class MatchServer:
             finally:
                 with trio.CancelScope(shield=True):
                     await stop([master])
+            # Longer each time: a master that cannot start must not take the processors from others.
             await trio.sleep(0.1 * starts)
 
     async def ask(self, request: Mapping[str, object]) -> dict[str, Any]:
@@ -135,6 +136,7 @@ class MatchServer:
         """Keep the log, and report each line. Raises MatchFailed at its end."""
         assert broker.stderr is not None
         rest = b""
+        # Unbuffered: an error text has its last lines.
         with log.open("ab", buffering=0) as file:
             async for data in broker.stderr:
                 file.write(data)

@@ -93,6 +93,7 @@ def written(values: Mapping[str, Any]) -> str:
     """A table as TOML. Raises WrongMatch for dates, which no fixture has."""
     try:
         text = "".join(f"{json.dumps(key)} = {_value(value)}\n" for key, value in values.items())
+        # Read back: what a package gives may have no form in TOML.
         tomllib.loads(text)
     except (TypeError, ValueError) as error:
         raise WrongMatch(f"an opening cannot be written: {error}") from None

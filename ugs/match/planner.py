@@ -125,6 +125,7 @@ class Planner:
         self._schedule.begin(fixture)
         self._given += 1
         self._running[self._given] = (self._schedule, fixture)
+        # Otherwise each bot keeps its seat, in the order of the command line.
         bots = fixture.nicks if self._balanced else tuple(sorted(fixture.nicks, key=self._bots.index))
         opening = (self._set - 1) % self._openings + 1 if self._openings else 0
         return PlannedGame(self._given, bots, self._group_of(fixture), opening, fixture.round, fixture.label)
@@ -151,6 +152,7 @@ class Planner:
             return plan.model_copy(update={"rounds": min(MAX_ROUNDS, rounds)})
         if wanted.format == "knock-out":
             best_of = wanted.games // max(1, (len(self._bots) - 1) // (self._players - 1))
+            # An odd number: a match of a knock-out must not end level.
             return plan.model_copy(update={"best_of": min(MAX_BEST_OF, max(1, best_of - (best_of + 1) % 2))})
         return plan
 

@@ -44,11 +44,13 @@ class ProcessorTime:
     def read(self) -> ProcessorUse:
         """Until now."""
         for thread in _threads_of(self._proc, self._pid):
+            # Threads end while they are looked at.
             with suppress(OSError, ValueError, IndexError):
                 fields = (thread / "schedstat").read_text(encoding="ascii").split()
                 self._threads[str(thread)] = (int(fields[0]), int(fields[1]))
         used = sum(used for used, _ in self._threads.values()) * NANO
         waited = sum(waited for _, waited in self._threads.values()) * NANO
+        # The group also knows what ended between two looks; without one, threads are all there is.
         return ProcessorUse(max(used, self._group.used_s() if self._group is not None else 0.0), waited)
 
     def close(self) -> None:

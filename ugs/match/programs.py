@@ -81,6 +81,7 @@ def tail(errors: Path) -> str:
 def cpu_s(pid: int) -> float:
     """The processor time that a process and its ended children have used; 0 where the system does not count it."""
     try:
+        # Behind the last bracket: the name of a program may hold brackets and blanks.
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
         return 0.0

@@ -23,6 +23,7 @@ def object_of(how: str) -> Choose:
     """The bot that plays in this process. Raises WrongMatch."""
     module, _, name = how.removeprefix(PYTHON).partition(":")
     try:
+        # As with python -m: the module of a bot may lie in the folder of the match.
         sys.path.insert(0, "")
         found: Any = importlib.import_module(module)
         for part in name.split("."):
@@ -54,6 +55,7 @@ def command_of(how: str, address: tuple[str, int], nick: str) -> list[str]:
     """The command that starts a bot. Raises ValueError where the quotes are wrong."""
     host, port = address
     words = {"{address}": f"{host}:{port}", "{host}": host, "{port}": str(port), "{nick}": nick}
+    # Split first, so that a nick with a blank stays one word.
     parts = shlex.split(how)
     for place, part in enumerate(parts):
         for word, text in words.items():

@@ -16,6 +16,7 @@ def watch() -> None:
     """Wait until standard input ends, and ask this process to stop."""
     while os.read(0, 4096):
         pass
+    # A signal, not an exit: the server ends in order, and writes what is left.
     os.kill(os.getpid(), signal.SIGTERM)
 
 
