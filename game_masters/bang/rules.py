@@ -161,6 +161,7 @@ class Position(State[Move, View]):
         if refused is not None:
             raise Refused(refused, ACTION_NAMES[type(move)])
         assert player is not None
+        # A move of the program does not prove that players have received anything.
         if seat not in self._programs:
             self._steps.begin(len(self.record))
         match move:
@@ -173,6 +174,7 @@ class Position(State[Move, View]):
                 self._shuffle = self._shuffle if move.shuffle is None else move.shuffle
                 lobby.create(self._course, move, len(self._seats))
                 self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
+                # A new name or number of computers does not bring the game on.
                 self._lose_patience(player)
             case _:
                 self._idle = 0
@@ -321,6 +323,7 @@ class Position(State[Move, View]):
                 self._lose_patience(player)
             case LeaveGame():
                 self._add(Exited(player.id))
+                # Of a player who left before, the computer player has the seat already.
                 if player.id not in self._automatic:
                     self._give_up(player.id - 1)
 
@@ -348,6 +351,7 @@ class Position(State[Move, View]):
             finish(self._course, Termination.OTHERS_LEFT, frozenset({winner + 1}))
 
     def _detach(self, player: Player) -> None:
+        # Two updates, as KBang has two states: the seat is without a player, then the computer has it.
         player.controlled = False
         self._add(PlayerChanged(player.view()))
         player.controlled, player.ai = True, True
@@ -376,6 +380,7 @@ class Position(State[Move, View]):
             self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
             self._begin()
             return
+        # The computer chooses from what this player may know, not from the game.
         known = self._readers.now(self._course, player.id)
         recent = shown_to(self._course, player.id, max(0, len(self.record) - RECENT))
         view = View(known, recent, known, tuple(legal_moves(self._course)))

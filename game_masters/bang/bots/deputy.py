@@ -77,6 +77,7 @@ def _draw_worth(mind: Mind, move: Move) -> float:
         case Ability(player=0):
             top = mind.known.top
             pedro = mind.me.character == "pedro-ramirez"
+            # Pedro Ramirez knows what lies there; only a good card is better than one from the deck.
             return KEEP[top.name] - 5 if pedro and top is not None else 10
         case Ability(player=player):
             return 1 + mind.enmity[player]
@@ -91,8 +92,10 @@ def _answer_worth(mind: Mind, reaction: Reaction, move: Move) -> float:
             card = mind.cards[id]
             if reaction in SELECTIONS:
                 return _choice_worth(mind, reaction, card)
+            # A Barrel costs no card, so it is tried first.
             if card.name == "barrel":
                 return 20
+            # Passing is worth 0: better than a card that does not help.
             if reaction in SHOTS and _is_hopeless(mind, reaction):
                 return -1
             usual = "missed" if reaction in SHOTS else "bang"
@@ -150,9 +153,11 @@ def _turn_worth(mind: Mind, move: Move) -> float:
         case Ability(cards=pair):
             loses = sum(KEEP[mind.cards[id].name] for id in pair)
             wounded = mind.me.life < mind.most
+            # With too many cards the pair would be discarded anyway.
             return 14 - loses / 2 if wounded and (mind.surplus >= 2 or mind.me.life <= DANGER) else -5
         case Discard(card=id):
             card = mind.cards[id]
+            # Below the worth of ending the turn: discards are made only when the turn cannot end.
             return -1 - KEEP[card.name] - (3 if card.name == "beer" else 0) + max(0, mind.count(card.name) - 2)
         case EndTurn() | Pass():
             return 0
@@ -163,6 +168,7 @@ def _equip(mind: Mind, card: Card) -> float:
     """A blue card or a weapon for oneself."""
     if card.name == "dynamite":
         enemies = sum(1 for worth in mind.enmity.values() if worth > 0)
+        # It may come round to its owner, who has to survive it.
         return 1 if enemies >= 2 and mind.me.life > 3 else -1
     if not is_weapon(card):
         return EQUIPMENT
@@ -179,6 +185,7 @@ def _weapon_worth(mind: Mind, card: Card) -> float:
 def _beer(mind: Mind, card: Card) -> float:
     if mind.me.life >= mind.most or len(mind.living) < 3:
         return -3
+    # A Beer waits in the hand for a last save, unless it would have to be discarded.
     return 12 if mind.me.life <= DANGER or mind.surplus > 0 else -1
 
 
@@ -206,6 +213,7 @@ def _bang(mind: Mind, card: Card, id: int) -> float:
     worth = mind.enmity[id]
     if worth <= 0:
         return -10
+    # Calamity Janet keeps her last Missed! for herself.
     spare = card.name != "missed" or mind.count("missed") > 1
     return 8 + worth + mind.frailty(target) if spare else -1
 
@@ -214,6 +222,7 @@ def _duel(mind: Mind, card: Card, id: int) -> float:
     target = mind.known.player(id)
     worth = mind.enmity[id]
     own = mind.count("bang", "missed") if mind.me.character == JANET else mind.count("bang")
+    # About one card in three is a BANG!, and the target is taken to have that share.
     enough = own * 3 >= target.hand or (own >= 1 and target.life <= 1)
     return 6 + worth + mind.frailty(target) if worth > 0 and enough else -10
 
@@ -234,6 +243,7 @@ def _on_card(mind: Mind, card: Card, aim: Card) -> float:
     owner = next(player for player in mind.living if aim in player.table)
     hurts = aim.name in ("jail", "dynamite")
     if owner.id == mind.known.you:
+        # In the own turn an own Jail has been checked; a Dynamite will come up again.
         return 9 if aim.name == "dynamite" else -10
     worth = mind.enmity[owner.id]
     if hurts:

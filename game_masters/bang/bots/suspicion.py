@@ -33,6 +33,7 @@ def outlawry(known: Known) -> dict[int, float]:
     """Return for each player how much of an outlaw it looks: positive against the sheriff, negative for the sheriff."""
     first = {player.id: OUTLAWRY[player.role] for player in known.players}
     against = {player.id for player in known.players if player.sheriff}
+    # Acts against the sheriff first: they show a side while no other role is known.
     sided = dict(first)
     for player, target, weight in known.deeds:
         if target in against and player in sided:
@@ -42,6 +43,7 @@ def outlawry(known: Known) -> dict[int, float]:
         if player in found and target in sided and target not in against:
             side = max(-1.0, min(1.0, sided[target]))
             found[player] -= TAKES_SIDES * weight * side
+    # A role that is known counts, whatever its player has done.
     return {id: first[id] if first[id] else value for id, value in found.items()}
 
 
@@ -63,6 +65,7 @@ def enmity(known: Known) -> dict[int, float]:
             found[player.id] = _to_renegade(player.sheriff, alone=alone, looks=looks, prior=prior)
         else:
             found[player.id] = -2 * SURE if player.sheriff else prior + looks
+        # A deputy bears with the sheriff, who cannot know whom the shots hit.
         if not (known.role is Role.DEPUTY and player.sheriff):
             found[player.id] += grudges.get(player.id, 0.0)
     return found

@@ -37,6 +37,7 @@ def _play(course: Course, move: Play) -> None:
         answer(course, move.card)
         return
     player = course.current
+    # Playing a card of the own table is how a player checks it; that is all that can be played before the draw.
     if course.turn.phase is Phase.DRAW:
         cause = player.on_table(move.card)
         assert cause is not None
@@ -54,6 +55,7 @@ def _discard_two(course: Course, move: Ability) -> None:
     cards = [card for id in move.cards for card in player.hand if card.id == id]
     moved: list[Command] = [course.discarded(player, card) for card in cards]
 
+    # Discards and life point are one event; in a last save, what follows needs to know whether he is saved.
     def record(commands: list[Command]) -> None:
         course.record(Type.DISCARD_CARD, player.id, [*moved, *commands], ability=True)
 

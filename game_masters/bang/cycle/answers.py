@@ -28,12 +28,15 @@ def give_in(course: Course) -> None:
         give_up(course, player)
         return
     if isinstance(top, Duel):
+        # The challenger is to blame even for losing: an own duel that is lost rewards no player.
         culprit = top.challenger
+        # Not taken off yet: Suzy Lafayette draws only when the hit has had all its consequences.
         course.stack.items[-1] = DuelOver(frozenset({top.challenger, top.opponent}))
     else:
         assert isinstance(top, Shot | Series)
         culprit = top.cause
         if isinstance(top, Series):
+            # It stays below a last save, and goes on from there.
             top.answered = True
         else:
             course.stack.items.pop()
@@ -43,12 +46,14 @@ def give_in(course: Course) -> None:
 def use_barrel_ability(course: Course) -> None:
     """Let Jourdonnais try his own Barrel."""
     player = course.requested
+    # A character is no playing card, so its id is 0.
     _try(course, ABILITY, Check(player.id, Card(0, player.character, CHARACTER), ability=True))
 
 
 def _try(course: Course, what: str, check: Check) -> None:
     shot = course.stack.shot
     assert shot is not None
+    # Each once per shot, also where Slab the Killer makes two necessary.
     shot.tried |= {what}
     begin_check(course, check)
 
@@ -60,7 +65,9 @@ def _dodge(course: Course, player: Player, id: int) -> None:
         _try(course, BARREL, Check(player.id, barrel))
         return
     card, moved = _spent(course, player, id)
+    # First the success, then the event: it carries the question that is open then.
     succeed(course)
+    # Calamity Janet's BANG! is shown as the card that it is.
     _record(course, player, card, [moved], ability=card.name != "missed")
 
 

@@ -20,9 +20,11 @@ PENDING = ("dynamite", "jail")
 def begin(course: Course, check: Check) -> None:
     """Turn a card for a check. Lucky Duke turns two and is asked which one counts."""
     lucky = course.players[check.player].character == LUCKY
+    # Before a card moves: a shuffle is an event of its own, and the check stays in one piece.
     course.refill(2 if lucky else 1)
     piles = course.piles
     if lucky and piles.deck:
+        # Face up: all see what he may choose from.
         piles.selection, piles.owner = piles.take(2), 0
         course.stack.items.append(Choice(check.player, check))
         moved = [Movement(Pocket.DECK, Pocket.SELECTION, 0, 0, card) for card in piles.selection]
@@ -41,6 +43,7 @@ def choose(course: Course, id: int) -> None:
     assert isinstance(choice, Choice)
     piles = course.piles
     chosen = next(card for card in piles.selection if card.id == id)
+    # The chosen one first: the other one becomes the top of the discard pile.
     cards = [chosen, *(card for card in piles.selection if card is not chosen)]
     piles.selection = []
     piles.graveyard += cards
@@ -52,6 +55,7 @@ def succeed(course: Course) -> None:
     """A shot has met with a success: if it was the last one that is needed, it is over for its target."""
     shot = course.stack.shot
     assert shot is not None
+    # Against Slab the Killer a Barrel is one of the two that are needed.
     shot.needed -= 1
     if shot.needed > 0:
         return
@@ -76,6 +80,7 @@ def _decide(course: Course, check: Check, card: Card | None, movements: list[Com
             meaning=meaning,
         )
 
+    # Jourdonnais' check has his character for its cause, so all other names count as a Barrel.
     _EFFECTS.get(check.cause.name, _barrel)(course, check, card, record)
 
 
@@ -91,6 +96,7 @@ def _barrel(course: Course, check: Check, card: Card | None, record: Outcome) ->
 
 def _jail(course: Course, check: Check, card: Card | None, record: Outcome) -> None:
     success = card is not None and card.suit == HEARTS
+    # In either case: a Jail is good for one check.
     record(success, [course.discarded(course.current, check.cause)])
     if not success:
         end_turn(course)
@@ -98,7 +104,9 @@ def _jail(course: Course, check: Check, card: Card | None, record: Outcome) -> N
 
 def _dynamite(course: Course, check: Check, card: Card | None, record: Outcome) -> None:
     holder = course.current
+    # Without any card to turn, the check has failed: it goes off.
     if card is not None and (card.suit, card.rank) not in EXPLODES:
+        # There is one Dynamite only, so the next table has none. It may be the sheriff's, or that of a player in Jail.
         record(True, [course.laid(holder, course.players.after(holder.id), check.cause)])
         return
     moved = course.discarded(holder, check.cause)

@@ -75,6 +75,7 @@ def _state(text: str) -> Refusal:
 
 
 def _draw(course: Course, player: Player) -> Refusal | None:
+    # The order of the reasons is part of the protocol: the state first, then cards that must be checked.
     return _no_draw(course) or _predraw(player)
 
 
@@ -103,6 +104,7 @@ def _pass(course: Course) -> Refusal | None:
 def _discard(course: Course, player: Player, move: Discard) -> Refusal | None:
     if course.stack.top is not None or course.turn.phase is Phase.DRAW:
         return _state(f"no player discards now: {_asked(course)}")
+    # Life points of now, not the maximum, are the limit.
     if len(player.hand) <= player.life:
         return _state(f"{len(player.hand)} cards are not more than {player.life} life points")
     if player.in_hand(move.card) is None:
@@ -137,6 +139,7 @@ def _ability(course: Course, player: Player, move: Ability) -> Refusal | None:
 
 def _instead_of_draw(course: Course, player: Player, move: Ability) -> Refusal | None:
     refused = _no_draw(course)
+    # He is still to draw. KBang goes on to his turn, without cards.
     if refused is None and player.character == PEDRO and not course.piles.graveyard:
         refused = _state("the discard pile is empty")
     return refused or _predraw(player) or _alone(move)
@@ -167,9 +170,11 @@ def _against_shot(course: Course, player: Player, move: Ability) -> Refusal | No
 
 def _with_cards(course: Course, player: Player, move: Ability) -> Refusal | None:
     top = course.stack.top
+    # Not while discarding: from there no way leads back to play.
     own_turn = top is None and course.turn.phase is Phase.TURN
     if not own_turn and not isinstance(top, LastSave):
         return _state("the ability is used in the own turn after the draw, or for a last save")
+    # KBang accepts the same card twice.
     if len(move.cards) != 2 or len(set(move.cards)) != 2:
         return Refusal(Reason.BAD_CARD, "two different cards are needed")
     strange = [card for card in move.cards if player.in_hand(card) is None]
@@ -211,6 +216,7 @@ def _answer(course: Course, player: Player, move: Play) -> Refusal | None:
             return None
         return Refusal(Reason.BAD_CARD, f"card {move.card} is not in the selection")
     barrel, shot = player.on_table(move.card), course.stack.shot
+    # Indians and duels are no shots: a Barrel does not help.
     if barrel is not None and barrel.name == "barrel" and top.reaction in SHOTS and shot is not None:
         if BARREL in shot.tried:
             return Refusal(Reason.BAD_CARD, "the Barrel has been tried against this shot")
@@ -220,6 +226,7 @@ def _answer(course: Course, player: Player, move: Play) -> Refusal | None:
         return Refusal(Reason.BAD_CARD, f"card {move.card} is not in your hand")
     if card.name not in fitting(top.reaction, player):
         return Refusal(Reason.BAD_CARD, f"{card.words} does not help: you are asked {ASKED[top.reaction]}")
+    # The printed rule for Beers. Sid Ketchum's ability works with two as well.
     if isinstance(top, LastSave) and len(course.players.living) < MIN_FOR_BEER:
         return Refusal(Reason.BAD_CARD, "with two players alive a Beer does not help")
     return None
@@ -230,6 +237,7 @@ def fitting(reaction: Reaction, player: Player) -> frozenset[str]:
     both = frozenset({"bang", "missed"})
     if reaction is Reaction.LAST_SAVE:
         return frozenset({"beer"})
+    # In duels and against Indians her Missed! is a BANG!, against shots her BANG! a Missed!.
     if player.character == JANET:
         return both
     return frozenset({"missed"}) if reaction in SHOTS else frozenset({"bang"})
@@ -241,6 +249,7 @@ def _before_draw(course: Course, player: Player, move: Play) -> Refusal | None:
     card = player.on_table(move.card)
     if card is None or card.name not in PENDING:
         return Refusal(Reason.BAD_CARD, f"card {move.card} is no Dynamite or Jail on your table")
+    # The Dynamite goes first: if it kills, the Jail is never checked.
     if card is not pending(player):
         return _predraw(player)
     if move.player or move.target:
@@ -253,6 +262,7 @@ def _in_turn(course: Course, player: Player, move: Play) -> Refusal | None:
     if card is None:
         return Refusal(Reason.BAD_CARD, f"card {move.card} is not in your hand")
     name = NAMES[card.name]
+    # Played as a BANG! it needs a target, and obeys range and limit.
     aim = Aim.PLAYER if card.name == "missed" and player.character == JANET else name.aim
     wrong = _wrong_aim(aim, move)
     if wrong:
@@ -261,6 +271,7 @@ def _in_turn(course: Course, player: Player, move: Play) -> Refusal | None:
         return _on_card(course, player, card, move.target)
     if move.player:
         return _on_player(course, player, card, move.player)
+    # Also for weapons: only one of another name takes the place of the old one.
     if name.kind is not Kind.BROWN and player.has(card.name):
         return _two_same(card)
     return None
@@ -287,12 +298,14 @@ def _on_player(course: Course, player: Player, card: Card, id: int) -> Refusal |
 
 
 def _bang(course: Course, player: Player, card: Card, target: Player) -> Refusal | None:
+    # For a BANG! the protocol has the order: oneself, range, limit.
     if target is player:
         return Refusal(Reason.BAD_TARGET_PLAYER, "not on yourself")
     distance = course.players.distance(player, target)
     if distance > player.reach:
         text = f"{target.name} is at distance {distance}, and your weapon reaches {player.reach}"
         return Refusal(Reason.OUT_OF_RANGE, text)
+    # Asked when it is played: a Volcanic laid after the first BANG! allows a second; one lost since does not.
     unlimited = player.character == WILLY or player.has("volcanic")
     if course.turn.bangs and not unlimited:
         return Refusal(Reason.ONE_BANG, "you have played a BANG! in this turn")
@@ -310,6 +323,7 @@ def _jail(course: Course, player: Player, card: Card, target: Player) -> Refusal
 
 
 def _theft(course: Course, player: Player, card: Card, target: Player) -> Refusal | None:
+    # On oneself, as KBang allows since its users asked for it, the card that is played does not count.
     cards = len(target.hand) - (target is player)
     if not cards:
         return Refusal(Reason.BAD_TARGET_PLAYER, f"{target.name} has no card in hand that could be taken")
@@ -318,6 +332,7 @@ def _theft(course: Course, player: Player, card: Card, target: Player) -> Refusa
 
 def _panic_range(course: Course, player: Player, card: Card, target: Player) -> Refusal | None:
     distance = course.players.distance(player, target)
+    # No weapon makes Panic! reach farther.
     if card.name == "panic" and distance > PANIC_RANGE:
         return Refusal(
             Reason.OUT_OF_RANGE, f"{target.name} is at distance {distance}, and Panic! reaches {PANIC_RANGE}"
@@ -327,6 +342,7 @@ def _panic_range(course: Course, player: Player, card: Card, target: Player) -> 
 
 def _on_card(course: Course, player: Player, card: Card, id: int) -> Refusal | None:
     owner = course.players.owner(id)
+    # Ids of cards in hands are no targets, not even of the own one: KBang crashes on these.
     if owner is None:
         return Refusal(Reason.BAD_TARGET_CARD, f"card {id} is not on a table")
     return _panic_range(course, player, card, owner)
@@ -351,6 +367,7 @@ _TARGETS: Mapping[str, Callable[[Course, Player, Card, Player], Refusal | None]]
 _PLAYS: Mapping[Phase, Callable[[Course, Player, Play], Refusal | None]] = {
     Phase.DRAW: _before_draw,
     Phase.TURN: _in_turn,
+    # With the first discard the player has chosen to end the turn.
     Phase.DISCARD: lambda course, player, move: _state("cards are only discarded now"),
 }
 
@@ -380,6 +397,7 @@ def _plays(course: Course, player: Player) -> Iterator[Move]:
         if aim is Aim.NONE:
             yield Play(card.id)
             continue
+        # Also for a Missed!: Calamity Janet may shoot with it.
         yield from (Play(card.id, other.id) for other in living)
         if aim is Aim.PLAYER_OR_CARD:
             yield from (Play(card.id, 0, lying.id) for other in living for lying in other.table)

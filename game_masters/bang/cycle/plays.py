@@ -35,13 +35,16 @@ def play(course: Course, card: Card, target: Player | None, aim: Card | None) ->
 def _bang(course: Course, player: Player, card: Card, target: Player) -> None:
     """A BANG!, also one that is a Missed! of Calamity Janet's."""
     moved = course.discarded(player, card)
+    # With a Volcanic, too: it may be gone before the next BANG!.
     course.turn.bangs += 1
+    # His BANG! only: against his Gatling one Missed! is enough.
     course.stack.items.append(Shot(target.id, player.id, 2 if player.character == SLAB else 1))
     _play_on_player(course, player, card, target, [moved], ability=card.name != "bang")
 
 
 def _duel(course: Course, player: Player, card: Card, target: Player) -> None:
     moved = course.discarded(player, card)
+    # The player who is challenged is asked first.
     course.stack.items.append(Duel(player.id, target.id, target.id))
     _play_on_player(course, player, card, target, [moved])
 
@@ -51,6 +54,7 @@ def _jail(course: Course, player: Player, card: Card, target: Player) -> None:
 
 
 def _panic(course: Course, player: Player, card: Card, target: Player) -> None:
+    # First the played card: used on oneself, it must not be the one that chance takes.
     moved = course.discarded(player, card)
     _play_on_player(course, player, card, target, [moved, course.taken(target, player, course.any_card(target))])
 
@@ -91,12 +95,14 @@ def _play_alone(course: Course, player: Player, card: Card, commands: list[Comma
 
 def _beer(course: Course, player: Player, card: Card) -> None:
     moved = course.discarded(player, card)
+    # A Beer may be played when it has no effect, and is used up.
     helps = len(course.players.living) >= MIN_FOR_BEER
     _play_alone(course, player, card, [moved, *(healed(player) if helps else [])])
 
 
 def _saloon(course: Course, player: Player, card: Card) -> None:
     commands: list[Command] = [course.discarded(player, card)]
+    # With two players left a Saloon still works, unlike a Beer.
     for guest in course.players.from_player(player.id):
         commands += healed(guest)
     _play_alone(course, player, card, commands)
@@ -104,6 +110,7 @@ def _saloon(course: Course, player: Player, card: Card) -> None:
 
 def _draws(number: int) -> Callable[[Course, Player, Card], None]:
     def draws(course: Course, player: Player, card: Card) -> None:
+        # Before it is discarded: shuffled in, the card could be drawn by its own effect.
         course.refill(number)
         moved = course.discarded(player, card)
         _play_alone(course, player, card, [moved, *course.drawn(player, number)])
@@ -134,6 +141,7 @@ def _series(reaction: Reaction) -> Callable[[Course, Player, Card], None]:
 
 def _on_own_table(course: Course, player: Player, card: Card) -> None:
     """A blue card or a weapon, which takes the place of another weapon."""
+    # Both in one event, so that no reader ever sees two weapons.
     old = player.weapon if is_weapon(card) else None
     commands: list[Command] = [course.discarded(player, old)] if old is not None else []
     commands.append(course.laid(player, player, card))

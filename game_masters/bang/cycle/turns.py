@@ -17,6 +17,7 @@ KEPT = 2
 
 def start(course: Course, player: Player) -> None:
     """Begin a turn."""
+    # A round is from one turn of the sheriff to the next, whatever number of players is left.
     number = course.turn.number + (1 if player.is_sheriff else 0)
     course.turn = Turn(player.id, number)
     course.record(Type.START_TURN, player.id)
@@ -32,9 +33,11 @@ def draw(course: Course) -> None:
     player = course.current
     course.refill(USUAL)
     deck = course.piles.deck
+    # He draws in one event, so the second card is looked at in the deck, before it is known whether a third is needed.
     third = player.character == BLACK_JACK and len(deck) >= USUAL and deck[-USUAL].suit in RED
     if third:
         course.refill(USUAL + 1)
+    # Also after a shuffle there may be no third card.
     third = third and len(course.piles.deck) > USUAL
     commands = course.drawn(player, 1)
     commands += course.drawn(player, 1, seen_by_all=player.character == BLACK_JACK)
@@ -54,9 +57,11 @@ def draw_from_player(course: Course, giver: Player) -> None:
 def draw_from_graveyard(course: Course) -> None:
     """Pedro Ramirez draws his first card from the discard pile."""
     player, piles = course.current, course.piles
+    # A shuffle leaves the top of the discard pile: it is still his card.
     course.refill(1)
     card = piles.graveyard.pop()
     player.hand.append(card)
+    # The card that lies on top from now on; KBang sends the one at the bottom.
     top = piles.graveyard[-1] if piles.graveyard else None
     commands: list[Command] = [Movement(Pocket.GRAVEYARD, Pocket.HAND, 0, player.id, card, second=top)]
     _have_drawn(course, commands + course.drawn(player, 1), ability=True)
@@ -107,6 +112,7 @@ def discard(course: Course, id: int) -> None:
     ends = len(player.hand) <= player.life
     if not ends:
         course.turn.phase = Phase.DISCARD
+    # The end of a turn has no event: that the next one starts shows it.
     course.record(Type.DISCARD_CARD, player.id, [moved], context=not ends)
     if ends:
         end(course)

@@ -151,12 +151,14 @@ _TRUTH: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": Fals
 def _create(action: Element) -> Move:
     data = action.find("game-data")
     if data is None:
+        # Protocol 1: an element of the same name inside.
         data = action.find("create-game")
     if data is None:
         return CreateGame()
     name = (data.get("name") or "").strip()
     if len(name) > MAX_NAME:
         raise Unreadable(f"element {data.tag}, attribute name: {len(name)} characters; at most {MAX_NAME}")
+    # Protocol 1 has an attribute for it, protocol 2 a list of options.
     shuffle = data.get("shufflePlayers")
     for option in data.iterfind("options/element"):
         if option.get("name") == "shuffle-players":

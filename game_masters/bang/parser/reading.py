@@ -52,6 +52,7 @@ _RANKS: Mapping[str, str] = {
 }
 _MEANINGS = {
     "card-played": "card-played", "card-target": "card-target", "cause": "cause", "checked": "checked",
+    # The spellings of KBang's code; those above are of its description.
     "played-card": "card-played", "target-card": "card-target", "caused-by-card": "cause", "checked-card": "checked",
 }  # fmt: skip
 
@@ -75,6 +76,7 @@ def read_view(payload: bytes) -> View:
             legal += [read_action(action) for action in child]
     if snapshot is None:
         raise Unreadable("element gameState: no enter-game in it")
+    # An exit names no player: the reader itself has left.
     entries = tuple(Exited(snapshot.you) if isinstance(entry, Exited) else entry for entry in news)
     return View(snapshot, entries, _followed(snapshot, entries), tuple(legal))
 
@@ -199,6 +201,7 @@ def _context(element: Element) -> Context:
 def read_event(element: Element) -> Event:
     """Return the game event in an element. Raises Unreadable."""
     kind = element.get("type", "")
+    # KBang's description leaves the type of Lucky Duke's first event empty.
     type = Type.DRAW_INTO_SELECTION if kind == "" else _word(element, "type", Type)
     meaning: list[tuple[str, Card]] = []
     commands: list[Command] = []
@@ -236,6 +239,7 @@ def _movement(element: Element) -> Movement:
 
 def _update(element: Element) -> Update:
     role = _word(element, "role", Role, _ROLES) if element.get("role") is not None else None
+    # The description calls a player's number ``id`` here and ``player-id`` in other commands; both are read.
     id = _number(element, "id", "player-id")
     return Update(id, role, _maybe(element, "is-alive"), _maybe(element, "is-winner"))
 

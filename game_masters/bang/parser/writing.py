@@ -27,6 +27,7 @@ from game_masters.bang.parser.actions import action_text
 from game_masters.bang.views.known import Known
 from game_masters.bang.views.view import View
 
+# XML parsers read a bare carriage return as the end of a line.
 _IN_TEXT = {"\r": "&#13;"}
 
 
@@ -188,6 +189,7 @@ def _server_text(entry: Entry, id: str) -> str:
         case PlayerChanged():
             return f"<player-update game-id={id}>{player_text(entry.player)}</player-update>"
         case ChatMessage():
+            # KBang numbers clients; here a client is its player.
             head = f'game-id={id} client-id="{entry.player}" player-id="{entry.player}" '
             head += f"sender-name={quoteattr(entry.name)}"
             return f"<chat-message {head}>{escape(entry.text, _IN_TEXT)}</chat-message>"

@@ -53,6 +53,7 @@ class PositionFollower:
     def _fresh(self, view: View) -> list[str]:
         names = {player.id: clipped(player.name, NAME) for player in view.known.players}
         words: list[str] = []
+        # Server events have no ids: those that came with the state before are counted off.
         server: Counter[Entry] = Counter([entry for entry in view.news if not isinstance(entry, Event)])
         new = server - self._server
         self._server = server

@@ -74,6 +74,7 @@ def begin(course: Course, secret: bytes, start: Start, *, shuffle: bool) -> None
     _deal_characters(by_id, start, rng)
     for player in players:
         fixed = start.of(player.id)
+        # The sheriff has a life point more, and with it a card more at the deal.
         player.most = CHARACTERS[player.character].life + player.is_sheriff
         player.alive = fixed.alive
         player.life = player.most if fixed.life is None else fixed.life
@@ -87,6 +88,7 @@ def begin(course: Course, secret: bytes, start: Start, *, shuffle: bool) -> None
     course.record(Type.DEAL_CARDS, 0, [*_deal(course, cards, start), *_lay_out(course, cards, start)])
     sheriff = next(player for player in players if player.is_sheriff)
     first = course.players[start.begins] if start.begins else sheriff
+    # Rounds are counted at the sheriff's turns: before the first of them, the first round is on.
     if first is not sheriff:
         course.turn.number = 1
     start_turn(course, first)

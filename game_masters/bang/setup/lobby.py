@@ -94,6 +94,7 @@ def _computers(course: Course) -> int:
 
 
 def _names() -> Iterator[str]:
+    # More than there are seats, since players may be called like this, too.
     return (f"{CREATED} {number}" for number in range(1, 3 * MAX_PLAYERS))
 
 

@@ -68,6 +68,7 @@ class Player:
     def view(self, *, role_known: bool = False) -> PlayerView:
         """Return what all may know of this player; the role if it is ``role_known``, or public anyway."""
         open_role = role_known or self.is_sheriff or not self.alive
+        # Roles of the dead are public, that of the sheriff from the start.
         role = self.role if open_role else Role.UNKNOWN
         return view_of(self, sheriff=self.is_sheriff, life=max(0, self.life), hand=len(self.hand), role=role)
 
@@ -108,8 +109,10 @@ class Circle:
 
     def distance(self, origin: Player, target: Player) -> int:
         """Return how far ``origin`` sees ``target``: both are alive. To oneself it is 1."""
+        # Panic! on an own card is always in range: Mustang and Appaloosa do not change the distance to oneself.
         if origin is target:
             return 1
+        # The dead leave the circle, and those beside them move together.
         living = self.living
         places = living.index(origin), living.index(target)
         return distance(len(living), *places, looks(origin.character, origin.table, target.character, target.table))
@@ -119,6 +122,7 @@ def distance(living: int, origin: int, target: int, looks: int) -> int:
     """Return how far one of the living players sees another one, by their places; ``looks`` is from
     :func:`looks`."""
     steps = abs(origin - target)
+    # It may be 0 or less: it is only compared with how far a card reaches.
     return min(steps, living - steps) + looks
 
 

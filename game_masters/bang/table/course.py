@@ -85,6 +85,7 @@ class Course:
             Phase.REACTION,
             top.reaction,
             top.cause,
+            # Readers take one for granted; only a Dynamite, which costs three, can leave more to heal.
             missing if missing > 1 else 0,
         )
 
@@ -142,6 +143,7 @@ class Course:
         suzy = next((player for player in self.players if player.character == SUZY), None)
         if suzy is None or suzy.hand or not suzy.alive or self.stage is not Stage.PLAYING or not self.turn.player:
             return
+        # KBang lets her draw between a lost duel and her last save; here one who is dying draws nothing.
         if (suzy.life <= 0 and not dying) or self.stack.store or self.stack.duels_of(suzy.id):
             return
         self.draw(suzy, 1, ability=True)
@@ -181,6 +183,7 @@ class Course:
         """Move a card of a hand or table to another hand."""
         if card in giver.hand:
             giver.hand.remove(card)
+            # The giver sees it, too: it must know which card has gone.
             moved = Movement(Pocket.HAND, Pocket.HAND, giver.id, taker.id, card, frozenset({giver.id, taker.id}))
         else:
             giver.table.remove(card)

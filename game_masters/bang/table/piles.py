@@ -29,6 +29,7 @@ class Piles:
     def refill(self, wanted: int) -> int:
         """Shuffle all of the discard pile but its top beneath the deck, if the deck has fewer than ``wanted`` cards.
         Returns how many these were; 0: nothing was shuffled."""
+        # The top card stays, so a pile of one card has nothing to shuffle; KBang crashes there.
         if len(self.deck) >= wanted or len(self.graveyard) < 2:
             return 0
         shuffled, self.graveyard = self.graveyard[:-1], self.graveyard[-1:]

@@ -23,6 +23,7 @@ def dealt_again(course: Course, viewer: int, rng: random.Random) -> bool:
     for cards in (*hands, piles.deck, piles.selection):
         cards[:] = [dealt.get(card, card) for card in cards]
     _rewrite(course, viewer, dealt)
+    # Chance to come is part of what the player does not know.
     piles.rng = random.Random(rng.getrandbits(64))
     return all(
         old is new or all(seen_by(old, reader) == seen_by(new, reader) for reader in (viewer, SPECTATOR))

@@ -66,6 +66,7 @@ def known_by(course: Course, viewer: int, game_id: str, game_name: str) -> Known
     over = course.stage is Stage.FINISHED
     own = course.players.find(viewer)
     piles = course.piles
+    # Kit Carlson's three cards are for him alone; KBang shows them in every snapshot.
     seen = piles.owner in (0, viewer)
     return Known(
         game_id,
@@ -158,6 +159,7 @@ class Replica:
         elif event.type is Type.FINISH_GAME:
             self._stage = Stage.FINISHED
         elif event.type is Type.SHUFFLE_DECK:
+            # A shuffle leaves the top where it is.
             self._graveyard = self._graveyard[-1:]
         for command in event.commands:
             match command:
@@ -204,12 +206,14 @@ class Replica:
             case Pocket.GRAVEYARD:
                 rest = self._graveyard[:-1]
                 if moved.second is None:
+                    # A snapshot has only the top, so the card below may be known from this movement alone.
                     rest = []
                 elif rest[-1:] != [moved.second]:
                     rest = [moved.second]
                 self._graveyard = rest
         match moved.target:
             case Pocket.HAND:
+                # Of other hands only the number is known, even of a card that all saw coming.
                 keeps = self._viewer in (None, moved.taker)
                 self._hands[moved.taker].append(moved.card if keeps else HIDDEN)
             case Pocket.TABLE:
@@ -241,6 +245,7 @@ def _begun(before: _Seen | None, dealt: Dealt) -> _Seen:
     player = before or _Seen(PlayerView(dealt.id, dealt.name))
     player.name, player.character, player.life = dealt.name, dealt.character, dealt.life
     player.sheriff = dealt.role is Role.SHERIFF
+    # What a player is shown of itself in public is no more than others are shown; its role stands apart.
     player.role = dealt.role if player.sheriff else Role.UNKNOWN
     player.table = []
     return player

@@ -47,6 +47,7 @@ class Readers:
         if number == len(entries):
             return self.now(course, viewer)
         done, replica = self._replicas.get(viewer, (0, None))
+        # States are asked for in their order; for an earlier one, all is read once more.
         if replica is None or done > number:
             done, replica = 0, Replica(self.at_first(viewer), viewer)
         for entry in shown_to(course, viewer, done, number):
