@@ -83,6 +83,7 @@ class LandAreas:
         """Return the areas where a seat may place a settlement at the start, after those that it has settled."""
         if self.start:
             return {self.start}
+        # On two islands at most: a seat that has started on two may only add settlements there.
         return known if len(known) > 1 else frozenset(self.of_node.values())
 
     def admits_robber(self, hex: int) -> bool:
@@ -114,10 +115,12 @@ def ground_of(net: Net, types: Mapping[int, int], numbers: Mapping[int, int], ar
         water = {edge for hex in net.hexes if hex not in land for edge in net.hex_edges[hex]}
         rim = {edge for edge in road_edges if len(net.edge_hexes[edge]) == 1}
         fog = {edge for hex in land if types[hex] == Hex.FOG for edge in net.hex_edges[hex]}
+        # Fog may hide land: its edges take ships only where known water is on the other side.
         ship_edges = frozenset((water | rim) - (fog - water))
     by_number: dict[int, list[int]] = {}
     for hex, number in numbers.items():
         by_number.setdefault(number, []).append(hex)
+    # Area 0 is land where no player may build, such as the islands of the villages.
     sites = frozenset(node for node in land_nodes if areas.of_node.get(node, 0) > 0)
     return Ground(land, land_nodes, sites, road_edges, ship_edges, by_number)
 
@@ -154,6 +157,7 @@ class Board:
         self.types[hex] = type
         if number:
             self.numbers[hex] = number
+        # A hex that turns out to be water takes roads away and gives ships room.
         self.find_places()
         return type, number
 

@@ -63,11 +63,13 @@ def sea_net(height: int, width: int) -> Net:
 
 def _classic_edge(one: int, other: int) -> int:
     low = min(one, other)
+    # An edge is named by its lower end; a vertical one, whose ends differ by 0x0f, by neither.
     return low - 1 if abs(one - other) == _RISING else low
 
 
 def _sea_edge(one: int, other: int) -> int:
     low = min(one, other)
+    # A vertical edge has the row of its middle, between its two ends.
     return low if abs(one - other) == 1 else low + 0x100
 
 
@@ -89,6 +91,8 @@ def _net(
             edge_nodes[edge] = (min(one, other), max(one, other))
             edges.append(edge)
         hex_edges[hex] = tuple(edges)
+    # In the order of their numbers, so that lists of places, and with them seeded bots, do not depend on the hexes'
+    # order.
     node_edges = _inverted(dict(sorted(edge_nodes.items())))
     return Net(
         sea,

@@ -21,6 +21,7 @@ def longest(
     used: set[int] = set()
 
     def onward(edge: int, node: int) -> int:
+        # A route may begin or end at another player's building, but not go through.
         if node in foreign:
             return 0
         best = 0

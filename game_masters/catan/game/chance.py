@@ -68,6 +68,7 @@ class Chance:
             self.rolls += 1
             return self.script.dice[self.rolls - 1]
         while True:
+            # Two dice, not a number from 2 to 12: the sums are not equally likely.
             total = self.rng.randint(1, _SIDES) + self.rng.randint(1, _SIDES)
             if total != 7 or not no_seven:
                 return total

@@ -11,6 +11,7 @@ from typing import Final
 
 from game_masters.kit.rules import BadOption, Option, Options, OptionValue
 
+# JSettlers writes t and f for yes and no.
 _FLAGS: Final = {"t": "yes", "f": "no"}
 AUTO: Final = "auto"
 SCENARIOS: Final[Mapping[str, tuple[frozenset[str], int]]] = {
@@ -157,6 +158,7 @@ def check(options: Options) -> None:
     """Raise BadOption for values that do not go together."""
     scenario = options.word("SC")
     if scenario != "none" and options.word("SBL") == "no":
+        # JSettlers knows no scenario without sea either.
         raise BadOption(f"option SBL: 'no' is not allowed with SC={scenario}; a scenario is played on a board with sea")
     for key, needed in (("_SC_FOG", "SC_FOG"), ("_SC_CLVI", "SC_CLVI")):
         if options.word(key) == "yes" and scenario != needed:
@@ -172,6 +174,7 @@ def hides(options: Options) -> bool:
 
 def variant(options: Options, players: int) -> Variant:
     """Return what the options mean for a game of ``players`` players."""
+    # A table may have more players than the board was asked for: the board grows.
     most = max(options.integer("PL"), players)
     six = most > 4 or options.flag("PLB")
     scenario = "" if options.word("SC") == "none" else options.word("SC")
@@ -182,9 +185,12 @@ def variant(options: Options, players: int) -> Variant:
     on |= {"SBL"} if sea else set()
     on |= {"PLB"} if six else set()
     asked = options.integer("VP")
+    # A scenario's own target is the least, as in JSettlers, unless _VP_ALL allows less.
     to_win = points if not asked else asked if "_VP_ALL" in on else max(asked, points)
+    # There are boards for at most four and for six: with five players all six seats are there.
     written = [f"PL={6 if six else most}"]
     written += [f"SC={scenario}"] if scenario else []
+    # JSettlers has no word for BANK19, an option of this game alone.
     written += [f"{name}=t" for name in sorted(on) if name != "BANK19"]
     for name in ("N7", "BC"):
         written += (

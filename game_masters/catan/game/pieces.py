@@ -44,6 +44,7 @@ class Pieces:
         """Place a piece out of the supply. A city replaces a settlement."""
         self.supply[piece] -= 1
         self.of(piece).add(place)
+        # The settlement that becomes a city may be built again.
         if piece == Piece.CITY:
             self.settlements.remove(place)
             self.supply[Piece.SETTLEMENT] += 1

@@ -132,6 +132,7 @@ class Play:
         for number in range(since, len(self.record)):
             entry = self.record[number]
             if isinstance(entry, Event) and (
+                # A refusal to an unnumbered member still reaches its own seat.
                 everything or entry.audience.includes(seat) or (seat is not None and entry.reader == seat)
             ):
                 yield number, entry
@@ -165,6 +166,7 @@ class Play:
         """At the start: whether the settlement that was placed last has no road or ship yet."""
         node = self.mover.pieces.last_settlement
         own = self.mover.pieces.roads | self.mover.pieces.ships
+        # Asked of the edges, not of the phase: picks from gold come between settlement and road.
         return not any(edge in own for edge in self.board.net.node_edges[node])
 
     def after(self, seat: int) -> int:
@@ -185,6 +187,7 @@ class Play:
 
     def has_won(self, seat: int) -> bool:
         """Whether a seat has the points to win, in a turn that counts for it."""
+        # Out of turn no player wins, nor while special building goes on; it counts when the own turn begins.
         return not self.special_building.now and seat == self.current and self.points(seat) >= self.variant.to_win
 
     @property
@@ -192,6 +195,7 @@ class Play:
         """What the bank has of each resource; None if it never runs out."""
         if "BANK19" not in self.variant.on:
             return None
+        # What players hold is not in the bank, and all that is paid goes back there.
         return [BANK - sum(seat.hand[type] for seat in self.seats) for type in TYPES]
 
     def name(self, seat: int) -> str:
@@ -212,6 +216,7 @@ class Play:
         one = self.mover
         one.pieces.take_back_settlement()
         self.owners.nodes.pop(one.pieces.last_settlement, None)
+        # What came with it may be gone: never more than is still in hand.
         take(one.hand, [min(one.hand[type], self.placement.gains[type]) for type in TYPES])
 
     def copy(self) -> "Play":

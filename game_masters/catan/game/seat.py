@@ -70,6 +70,7 @@ class ScenarioState:
 
     def settled(self, area: int, points: int) -> "ScenarioState":
         """Return it with special points for a settlement in a land area."""
+        # Areas are counted from 1; area 0 cannot be settled.
         bit = 1 << (area - 1)
         return replace(self, special_points=self.special_points + points, special_areas=self.special_areas | bit)
 

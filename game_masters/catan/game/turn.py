@@ -47,6 +47,7 @@ class Rounds:
     def begin(self, progress: int) -> None:
         """Begin a round. ``progress`` is how much has happened by now that cannot be undone."""
         self.number += 1
+        # The same number as a round ago: nothing has happened that cannot be undone.
         self.idle = self.idle + 1 if progress == self.progress else 0
         self.progress = progress
 

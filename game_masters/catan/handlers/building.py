@@ -56,6 +56,7 @@ def _piece(number: int) -> Piece:
     try:
         piece = Piece(number)
     except ValueError:
+        # Villages are pieces on the board, but no player builds one: such a request is answered like an unknown number.
         piece = Piece.VILLAGE
     if piece is Piece.VILLAGE:
         raise decline(f"{number} is no piece that can be built", Reason.SPECIFICS)
@@ -90,12 +91,14 @@ def check_request(play: Play, seat: int, move: BuildRequest) -> None:
     if play.phase not in _CALM:
         raise decline(f"nothing can be built in the state {play.phase.name} ({int(play.phase)})")
     _check_possible(play, seat, piece)
+    # Without a limit a player could pay and take back for ever, and no turn would end.
     if play.doings.taken_back >= MAX_TAKEN_BACK:
         raise decline("you have taken back too much in this turn; place the piece at once")
 
 
 def _asks(play: Play, seat: int, move: BuildRequest) -> bool:
     """Whether a request is for special building: any piece will do where it is not the seat's turn."""
+    # At a server of JSettlers any request to build out of turn asks for special building.
     others = play.variant.six and not play.variant.polls and seat != play.current
     return move.piece == ASK_SPECIAL_BUILDING or seat in play.special_building.polled or others
 
@@ -112,6 +115,7 @@ def request(play: Play, seat: int, move: BuildRequest) -> None:
 
 
 def _pay(play: Play, seat: int, piece: Piece) -> None:
+    # A trade with the bank can be taken back only as the last thing done; paying comes after it.
     play.doings.bank_trade = None
     take(play.seats[seat].hand, COSTS[piece])
     play.send(PlayerElements(seat, Change.LOSE, elements(COSTS[piece])))
@@ -159,6 +163,7 @@ def check_put(play: Play, seat: int, move: PutPiece) -> None:
     phase = play.phase
     wanted = (
         [Piece.SETTLEMENT] if phase in START_SETTLEMENT
+        # The state says what is expected; outside it even a piece that could be paid is refused.
         else [Piece.ROAD, Piece.SHIP] if phase in START_ROAD or phase in FREE_ROADS
         else [PLACING[phase]] if phase in PLACING
         else list(PIECE_NAMES) if phase in _CALM
@@ -170,6 +175,7 @@ def check_put(play: Play, seat: int, move: PutPiece) -> None:
         _check_possible(play, seat, piece)
     elif play.seats[seat].pieces.supply[piece] <= 0:
         raise decline(f"you have no {name} left")
+    # All is checked before it is paid: JSettlers keeps the payment of a placement that it refuses.
     legal = piece_places(play, seat, piece)
     if move.place not in legal:
         raise illegal_place(why_not(play, seat, piece, move.place, legal), piece, move.place)
@@ -182,10 +188,12 @@ def put(play: Play, seat: int, move: PutPiece) -> None:
     if play.starting:
         place_at_start(play, seat, piece, move.place)
         return
+    # Both forms pay before anything is revealed; with a request, this has been done.
     if play.phase in _CALM:
         _pay(play, seat, piece)
     if piece in (Piece.ROAD, Piece.SHIP):
         gold = put_on_edge(play, seat, piece, move.place)
+        # A ship of this turn does not move.
         if piece is Piece.SHIP:
             play.doings.ships |= {move.place}
         _after_edge(play, seat, gold)
@@ -203,6 +211,7 @@ def put(play: Play, seat: int, move: PutPiece) -> None:
 def _settle(play: Play, seat: int, node: int) -> None:
     """Place a settlement. It may stand in the way of others, and may link ships of its own to a village."""
     one = play.seats[seat]
+    # First the points for the new area, then the piece: the order of the message sequences.
     settle_area(play, seat, node)
     villages = new_villages(play, seat, one.pieces.ships, one.pieces.buildings | {node})
     open_trade(play, seat, villages)
@@ -210,15 +219,18 @@ def _settle(play: Play, seat: int, node: int) -> None:
     play.send(PutPiece(seat, int(Piece.SETTLEMENT), node))
     send_trade(play, seat, villages)
     close_routes(play, seat)
+    # Others' routes through this node are cut; the builder's road and ships may have been joined.
     cut = {play.owners.edges[edge] for edge in play.board.net.node_edges[node] if edge in play.owners.edges}
     update_route(play, *sorted(cut | {seat}))
 
 
 def _after_edge(play: Play, seat: int, gold: int) -> None:
     """Go on after a road or ship that has revealed ``gold`` gold hexes."""
+    # Won by the first of two free roads, the second is not placed.
     if ends_by_points(play):
         return
     one = play.seats[seat]
+    # With one piece left, Road Building has come to its end.
     if play.phase is Phase.FREE_ROAD1 and one.pieces.supply[Piece.ROAD] + one.pieces.supply[Piece.SHIP]:
         following = Phase.FREE_ROAD2
     else:
@@ -226,6 +238,7 @@ def _after_edge(play: Play, seat: int, gold: int) -> None:
     free = play.phase in FREE_ROADS
     if free:
         play.doings.free_road_placed = True
+    # Gold is picked before the second free road is placed.
     if gold and owe_gold(play, {seat: gold}, Phase.GOLD, following):
         return
     if following is Phase.FREE_ROAD2:
@@ -256,6 +269,7 @@ def check_move(play: Play, seat: int, move: MovePiece) -> None:
     elif move.target not in ship_targets(play, seat, move.origin):
         why = f"the ship cannot move to {move.target:x}; it may go to {listed(ship_targets(play, seat, move.origin))}"
     if why is not None:
+        # JSettlers answers ships that may not move with a text and this, with no reason in numbers.
         raise text_only(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)
 
 
@@ -265,8 +279,10 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     one = play.seats[seat]
     play.doings.bank_trade = None
     play.doings.ship_moved = True
+    # The fog lifts before the ship is placed, as in the message sequences.
     found = reveal(play, play.board.net.edge_nodes[move.target])
     villages = new_villages(play, seat, one.pieces.ships - {move.origin} | {move.target}, one.pieces.buildings)
+    # With the moved ship counted at its new place only.
     open_trade(play, seat, villages)
     one.pieces.ships.remove(move.origin)
     del play.owners.edges[move.origin]
@@ -278,6 +294,8 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     update_route(play, seat)
     if ends_by_points(play):
         return
+    # If the game was just won, what the fog has hidden brings nothing.
     gains_of(play, seat, found)
+    # No state of the game at the end, unless gold has changed it: as in JSettlers.
     if found.gold:
         owe_gold(play, {seat: found.gold}, Phase.GOLD, Phase.PLAY)

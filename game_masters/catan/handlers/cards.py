@@ -63,8 +63,10 @@ def buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     take(play.mover.hand, CARD_COST)
     play.send(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
     card = play.chance.deck.pop(0)
+    # Cards for points count at once, and there is no waiting for a turn to play them.
     (play.mover.inventory.old if card in POINT_CARDS else play.mover.inventory.fresh).append(card)
     play.send_one(seat, DevCardAction(seat, CardChange.DRAW, card))
+    # Others learn that a card was drawn; with open cards also which.
     seen = card if play.variant.cards_open else int(Card.UNKNOWN)
     play.send_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
     play.send(SimpleAction(seat, BOUGHT_CARD, len(play.chance.deck), 0))
@@ -91,11 +93,14 @@ def cannot_play(play: Play, seat: int, card: int) -> str | None:
             if card in one.inventory.fresh
             else f"you have no {name} card"
         )
+    # On a board without sea the supply of ships is 0.
     if card == Card.ROADS and not one.pieces.supply[Piece.ROAD] + one.pieces.supply[Piece.SHIP]:
         return "you have no roads left"
+    # A card taken back with no road placed may be played once more; that has the same limit.
     if card == Card.ROADS and play.doings.taken_back >= MAX_TAKEN_BACK:
         return "you have taken back too much in this turn"
     if card == Card.DISCOVERY and play.stock is not None and sum(play.stock) < PICKS_OF_DISCOVERY:
+        # Two resources are due: with fewer in the bank the card would never come to an end.
         return "the bank has too little"
     return None
 
@@ -120,12 +125,14 @@ def play_card(play: Play, seat: int, move: PlayDevCardRequest) -> None:
     flag = PlayerElement(seat, Change.SET, int(Element.HAS_PLAYED_CARD), 1)
     text = f"{play.name(seat)} played a {CARD_NAMES[card]} card."
     if card is Card.SOLDIER:
+        # For a Soldier JSettlers announces first; for the other cards the text comes last.
         play.announce(text)
         play.send(played)
         play.send(flag)
         one.inventory.soldiers += 1
         play.send(PlayerElement(seat, Change.GAIN, int(Element.SOLDIERS), 1))
         update_army(play, seat)
+        # Points for an army win only when the robbery is done.
         begin_robbery(play)
         return
     play.send(played)
@@ -142,6 +149,7 @@ def _free_roads(play: Play, seat: int) -> None:
     left = supply[Piece.ROAD] + supply[Piece.SHIP]
     what = "road{0}/ship{0}" if play.board.net.sea else "road{0}"
     play.doings.free_road_placed = False
+    # With one piece left JSettlers skips the first of the two placements.
     if left > 1:
         play.goes_on(Phase.FREE_ROAD1)
         play.send_one(seat, GameServerText(f"You may place 2 {what.format('s')}."))
@@ -166,6 +174,7 @@ def check_pick(play: Play, seat: int, move: PickResources) -> None:
     if not due:
         raise decline("you may not pick resources now") if seat == play.current else not_your_turn(play)
     again = SimpleRequest(seat, PICK_RESOURCES, due, 0)
+    # Index 5 counts unknown resources: a wish must be definite.
     if sum(move.resources[:5]) != due or min(move.resources) < 0 or move.resources[5]:
         raise text_only(f"you must pick {due}, not {in_words(move.resources)}", again)
     if play.stock is not None and not covers(play.stock, move.resources):
@@ -187,6 +196,7 @@ def pick(play: Play, seat: int, move: PickResources) -> None:
     play.send(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), 0))
     if play.phase is Phase.START_GOLD:
         if play.awaits_road:
+            # A settlement taken back gives back what was picked for it.
             gains = tuple(play.placement.gains[type] + move.resources[type] for type in TYPES)
             play.placement = play.placement._replace(gains=gains)
         after_start_gold(play)
@@ -213,6 +223,7 @@ def monopolize(play: Play, seat: int, move: PickResourceType) -> None:
     play.asked(seat, move)
     type = move.resource - 1
     lost: dict[int, int] = {}
+    # The messages go by seats, not by turns, as in JSettlers.
     for victim in sorted(play.around(seat)):
         one = play.seats[victim]
         if one.hand[type]:
@@ -221,6 +232,7 @@ def monopolize(play: Play, seat: int, move: PickResourceType) -> None:
             play.send(ResourceCount(victim, one.total))
     gained = sum(lost.values())
     play.mover.hand[type] += gained
+    # Also when no player had any: then with amount 0.
     play.send(PlayerElement(seat, Change.GAIN, move.resource, gained))
     play.send(SimpleAction(seat, MONOPOLIZED, gained, move.resource))
     for victim, amount in lost.items():

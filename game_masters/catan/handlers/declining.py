@@ -47,6 +47,7 @@ def wait_for_special_building(play: Play) -> Declined:
 
 def illegal_place(text: str, piece: int, place: int) -> Declined:
     """Return the refusal of a place where the piece may not stand."""
+    # What JSettlers sends behind the refusal of a place; a client then no longer waits for the piece.
     then = [CancelBuildRequest(piece)]
     return decline(text, Reason.LOCATION, detail=piece, place=place, then=then)
 
@@ -63,4 +64,5 @@ def text_only(text: str, *then: Message, unknown: bool = False) -> Declined:
 
 def cannot_end(play: Play, text: str) -> Declined:
     """Return the refusal to end a turn."""
+    # JSettlers refuses with a text and the state as it still is.
     return text_only(text, GameState(int(play.phase)))

@@ -47,6 +47,7 @@ def reveal(play: Play, nodes: Iterable[int]) -> Revealed:
             type, number = play.board.reveal(hex)
             play.send(RevealFogHex(hex, type, number))
             if type == Hex.GOLD:
+                # Water and desert are revealed, but bring nothing.
                 found.gold += 1
             elif 1 <= type <= 5:
                 found.resources.append(type)
@@ -57,6 +58,7 @@ def gains_of(play: Play, seat: int, found: Revealed) -> None:
     """Give a seat the resources that it has revealed, and send them."""
     for resource in found.resources:
         stock = play.stock
+        # The bank has none left: what is revealed is shown, and the find is lost.
         if stock is not None and not stock[resource - 1]:
             continue
         play.seats[seat].hand[resource - 1] += 1
@@ -71,6 +73,7 @@ def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bo
     left = sum(stock) if stock is not None else None
     due: dict[int, int] = {}
     for seat, amount in owed.items():
+        # With a limited bank, seats pick in their order until it is empty.
         possible = amount if left is None else min(amount, left)
         if possible:
             due[seat] = possible
@@ -97,9 +100,11 @@ def settle_area(play: Play, seat: int, node: int) -> None:
     """Give special points for the first settlement in a land area where the seat has not started."""
     one, board = play.seats[seat], play.board
     area = board.land_areas.of_node.get(node, 0)
+    # The first settlement in an area gives points once, and where the seat began never.
     if not area or area in board.land_areas.no_points or one.scenario.has_settled(area):
         return
     points = POINTS_EACH_AREA if "_SC_SEAC" in play.variant.on else 0
+    # SEAC gives points in each new area, SANY a point in the first one only.
     if "_SC_SANY" in play.variant.on and not one.scenario.special_areas:
         points += POINTS_ANY_AREA
     if not points:
@@ -124,7 +129,9 @@ def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
     """Let a seat trade with villages: it gets one cloth of each that has any."""
     one = play.seats[seat]
     for village in villages:
+        # In the order in which trade is opened, which decides who gets the last cloth.
         village.traders = (*village.traders, seat)
+        # An empty village still counts as one with trade.
         if village.cloth:
             village.cloth -= 1
             one.scenario = one.scenario.with_cloth(1)
@@ -143,6 +150,7 @@ def send_trade(play: Play, seat: int, villages: list[Village]) -> None:
 def close_routes(play: Play, seat: int) -> None:
     """Close the ships in that link two buildings of a seat, or one and a village."""
     one = play.seats[seat]
+    # Closed for good, so ships are only added.
     if not one.pieces.ships:
         return
     villages, foreign = play.board.cloth_trade.villages, play.owners.foreign_to(seat)
@@ -152,6 +160,7 @@ def close_routes(play: Play, seat: int) -> None:
 
 def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     """Place a road or ship, with all that this brings, except for gold; return how much gold it has revealed."""
+    # JSettlers reveals fog before it places the piece.
     found = reveal(play, play.board.net.edge_nodes[edge])
     play.announce(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     one = play.seats[seat]
@@ -163,5 +172,6 @@ def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     if piece is Piece.SHIP:
         close_routes(play, seat)
     update_route(play, seat)
+    # Resources out of the fog come after all messages about the piece.
     gains_of(play, seat, found)
     return found.gold

@@ -31,10 +31,12 @@ _REASONS: Final = {
 
 def update_route(play: Play, *seats: int) -> None:
     """Find out who has the longest route after a change for these seats, and send it if that is another seat."""
+    # In the cloth trade routes do not count, so they are not measured.
     if "_SC_0RVP" in play.variant.on:
         return
     for number in seats:
         one = play.seats[number]
+        # Measuring takes long with many pieces; below five it cannot matter.
         if len(one.pieces.roads) + len(one.pieces.ships) < MIN_ROUTE:
             one.pieces.route = 0
             continue
@@ -49,6 +51,7 @@ def update_route(play: Play, *seats: int) -> None:
 def update_army(play: Play, seat: int) -> None:
     """Find out who has the largest army after a seat has played a soldier, and send it if that is another seat."""
     soldiers = play.seats[seat].inventory.soldiers
+    # Who has the army keeps it; only a greater one takes it over.
     if seat == play.awards.army or soldiers < MIN_ARMY:
         return
     if play.awards.army < 0 or soldiers > play.seats[play.awards.army].inventory.soldiers:
@@ -59,6 +62,7 @@ def update_army(play: Play, seat: int) -> None:
 def ends_by_points(play: Play) -> bool:
     """End the game if the current player has the points to win, or the cloth is gone. Return whether it is over."""
     if play.board.cloth_trade.villages and not _has_cloth(play):
+        # Equal points and cloth: the current player wins, then the next in turn; max keeps the first.
         order = [play.current, *play.around(play.current)]
         most = max(order, key=lambda seat: (play.points(seat), play.seats[seat].scenario.cloth))
         end(play, [most], Termination.CLOTH)
@@ -137,12 +141,15 @@ def send_results(play: Play, winners: Sequence[int], why: Termination) -> None:
         play.announce(f">>> {names} share the victory with {points} points each.")
     if not play.variant.cards_open:
         for number, seat in enumerate(play.seats):
+            # Cards for points are secret until the end; in open games they were seen when drawn.
             cards = [card for card in seat.inventory.cards if card in POINT_CARDS]
             if cards:
                 play.send(DevCardAction.showing(number, cards))
+    # A player who has left counts as a robot: the master decides for it.
     robots = [seat.sitter in (Sitter.PROGRAM, Sitter.LEFT) for seat in play.seats]
     play.send(GameStats(tuple(Score(play.points(number), robot) for number, robot in enumerate(robots))))
     play.announce(f"This game was {max(play.rounds.number, 1)} rounds.")
     for number in play.occupied:
+        # JSettlers leaves the sixth number out when no gold was picked.
         *rolls, gold = play.seats[number].gained
         play.send_one(number, PlayerStats((*rolls, gold) if gold else tuple(rolls)))

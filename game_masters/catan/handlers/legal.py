@@ -79,6 +79,7 @@ def may(play: Play, seat: int) -> May | None:
     if phase is Phase.DISCARDS:
         return May(seat, discard=one.discards)
     if phase in (Phase.GOLD, Phase.START_GOLD, Phase.DISCOVERY):
+        # Discovery and gold are answered with the same message.
         return May(seat, pick=picks_due(play, seat))
     if phase is Phase.MONOPOLY:
         return May(seat, monopoly=True)
@@ -93,6 +94,7 @@ def may(play: Play, seat: int) -> May | None:
         return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back)
     if phase in FREE_ROADS:
         back = (int(Piece.ROAD), int(Piece.SHIP))
+        # Free roads may be given up only once the dice are rolled; before, the turn must go on.
         return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back, end=play.doings.rolled)
     if phase in PLACING:
         return _with_places(play, seat, (PLACING[phase],), cancels=(int(PLACING[phase]),))
@@ -101,6 +103,7 @@ def may(play: Play, seat: int) -> May | None:
 
 def _answers(play: Play, seat: int) -> May:
     accept = tuple(other for other in offers_to(play, seat) if cannot_accept(play, seat, other) is None)
+    # A counteroffer is an answer; with nothing in hand there is none to make.
     offer = (play.current,) if play.seats[seat].total else ()
     return May(seat, trades=Trades(offer=offer, accept=accept, reject=True))
 
@@ -111,6 +114,7 @@ def _in_turn(play: Play, seat: int) -> May:
     if phase is Phase.ROLL_OR_CARD:
         asks = (ASK_SPECIAL_BUILDING,) if may_ask(play, seat) is None else ()
         return May(seat, roll=True, plays=plays, requests=asks)
+    # Only what can be paid is listed; places cost time to find.
     places = {piece: _places(play, seat, piece) if covers(one.hand, cost) else () for piece, cost in COSTS.items()}
     paid = tuple(sorted(int(piece) for piece, found in places.items() if found))
     requests = paid if play.doings.taken_back < MAX_TAKEN_BACK else ()
@@ -184,6 +188,7 @@ def _moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: i
         for resources in discards(hand, what.discard):
             yield Discard(None, resources)
     if what.pick:
+        # The bank's stock bounds Discovery and gold; without a limit the picks themselves do.
         available = [what.pick] * 5 if stock is None else stock
         for resources in choices(available, what.pick):
             yield PickResources(resources)
@@ -213,6 +218,7 @@ def _trades(what: Trades, hand: Sequence[int], stock: Sequence[int] | None, seat
                     continue
                 for other in TYPES:
                     trade = BankTrade(single(type + 1, ratio), single(other + 1))
+                    # An exchange that is the undo has been listed above.
                     if other != type and (stock is None or stock[other]) and (trade.give, trade.get) != what.undo:
                         yield trade
     if what.offer:
@@ -220,6 +226,7 @@ def _trades(what: Trades, hand: Sequence[int], stock: Sequence[int] | None, seat
         for type in TYPES:
             for given in (1, 2) if hand[type] >= MANY else (1,) if hand[type] else ():
                 for other in TYPES:
+                    # Offers are listed for what a player lacks; any other may be made as well.
                     if not hand[other]:
                         yield MakeOffer(None, to, single(type + 1, given), single(other + 1))
 

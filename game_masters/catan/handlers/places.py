@@ -21,6 +21,7 @@ def ship_places(play: Play, seat: int, without: int | None = None) -> list[int]:
     pirate = play.board.pirate
     if pirate is None:
         return found
+    # No new ship beside the pirate, and none moves there.
     guarded = play.edges_beside(pirate)
     return [edge for edge in found if edge not in guarded]
 
@@ -31,8 +32,10 @@ def _edges(play: Play, seat: int, network: Collection[int], allowed: Collection[
     nodes = one.pieces.settlements | one.pieces.cities
     for edge in network:
         for node in net.edge_nodes[edge]:
+            # Through a node with another player's building a network does not go on.
             if node not in buildings:
                 nodes.add(node)
+    # Roads and ships are separate networks: one goes on from the other only at an own building.
     found = {edge for node in nodes for edge in net.node_edges[node] if edge not in taken and edge in allowed}
     return sorted(found)
 
@@ -55,11 +58,13 @@ def start_places(play: Play, seat: int) -> list[int]:
     board = play.board
     areas = board.land_areas.to_start_in(play.seats[seat].scenario.start_areas)
     known = board.land_areas.of_node
+    # At the start no road is needed.
     return sorted(node for node in board.ground.sites if known[node] in areas and _has_room(play, node))
 
 
 def start_edges(play: Play, seat: int, piece: int) -> list[int]:
     """Return the edges where a seat may place the road or ship of a settlement at the start."""
+    # The piece must leave the settlement just placed; JSettlers would also take one at the first.
     board, node = play.board, play.seats[seat].pieces.last_settlement
     allowed = board.ground.road_edges if piece == Piece.ROAD else board.ground.ship_edges
     guarded = play.edges_beside(board.pirate) if piece == Piece.SHIP and board.pirate is not None else ()
@@ -100,6 +105,7 @@ def movable_ships(play: Play, seat: int) -> list[int]:
 
 
 def _is_open(play: Play, seat: Seat, edge: int, node: int) -> bool:
+    # An own building at the end holds the ship there.
     if node in seat.pieces.settlements or node in seat.pieces.cities:
         return False
     return not any(other != edge and other in seat.pieces.ships for other in play.board.net.node_edges[node])
@@ -113,6 +119,7 @@ def ship_targets(play: Play, seat: int, edge: int) -> list[int]:
 def robber_places(play: Play) -> list[int]:
     """Return the hexes that the robber may move to."""
     board = play.board
+    # Fog is no land yet, and the desert is barred by option RD only.
     barred = {Hex.WATER, Hex.FOG} | ({Hex.DESERT} if "RD" in play.variant.on else set())
     return sorted(
         hex
@@ -130,12 +137,14 @@ def pirate_places(play: Play) -> list[int]:
 def victims_of_robber(play: Play, hex: int) -> list[int]:
     """Return whom the current player can rob at a hex."""
     owners = {play.owners.nodes[node] for node in play.board.net.hex_nodes[hex] if node in play.owners.nodes}
+    # A player without resources cannot be robbed, and is no choice.
     return sorted(seat for seat in owners if seat != play.current and play.seats[seat].total)
 
 
 def victims_of_pirate(play: Play, hex: int) -> list[int]:
     """Return whom the current player can rob at sea."""
     owners = {play.owners.edges[edge] for edge in play.edges_beside(hex) if edge in play.owners.edges}
+    # Roads at the coast are no ships.
     afloat = (seat for seat in owners if any(edge in play.seats[seat].pieces.ships for edge in play.edges_beside(hex)))
     return sorted(
         seat for seat in afloat if seat != play.current and (play.seats[seat].total or play.seats[seat].scenario.cloth)

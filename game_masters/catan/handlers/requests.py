@@ -72,6 +72,7 @@ def waiting(play: Play) -> list[int]:
         order = [play.current, *play.around(play.current)]
         return [seat for seat in order if seat in play.trading.polled or seat in play.special_building.polled]
     if play.phase is Phase.DISCARDS:
+        # What several players owe is asked from the seat after the current player on.
         order = [*play.around(play.current), play.current]
         return [seat for seat in order if play.seats[seat].discards]
     if play.phase in (Phase.GOLD, Phase.START_GOLD):
@@ -85,10 +86,12 @@ def check(play: Play, seat: int, request: Message) -> None:
     try:
         if play.phase is Phase.OVER:
             raise decline("the game is over")
+        # Messages of JSettlers may name their sender; another seat's number is a mistake or a trick.
         sender = named_sender(request)
         if sender is not None and sender != seat:
             raise decline(f"you have seat {seat}, not {sender}", unknown=seat != play.current)
         RULES[type(request)].check(play, seat, request)
+        # After the check of the request itself: that gives the better reason.
         _check_poll(play, seat, request)
     except Declined as refusal:
         refusal.request = request

@@ -43,6 +43,7 @@ def begin_robbery(play: Play) -> None:
 def _may_move_pirate(play: Play) -> bool:
     if not play.board.net.sea:
         return False
+    # In the cloth trade the pirate is for those who have opened a trade.
     return "_SC_CLVI" not in play.variant.on or bool(play.mover.scenario.events & TRADE_ESTABLISHED)
 
 
@@ -55,6 +56,7 @@ def check_discard(play: Play, seat: int, move: Discard) -> None:
     if play.phase is not Phase.DISCARDS or not one.discards:
         raise decline("you need not discard now")
     again = DiscardRequest(one.discards)
+    # Unknown resources (index 5) would hide what is discarded.
     if sum(move.resources[:5]) != one.discards or min(move.resources) < 0 or move.resources[5]:
         raise text_only(f"you must discard {one.discards}, not {in_words(move.resources)}", again)
     if not covers(one.hand, move.resources):
@@ -72,6 +74,7 @@ def discard(play: Play, seat: int, move: Discard) -> None:
         play.send(shown)
     else:
         play.send_one(seat, shown)
+        # Others learn how many cards were discarded, not which.
         play.send_but(Discard(seat, single(Resource.UNKNOWN, amount)), seat)
     if any(other.discards for other in play.seats):
         play.goes_on(Phase.DISCARDS)
@@ -158,6 +161,7 @@ def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
     play.announce(f"{play.name(seat)} moved the {who}.")
     play.robbery = Robbery(at_sea=move.place < 0)
     victims = _victims(play)
+    # A Soldier that brings the army and the last points wins here, after the robbery.
     if not victims:
         if not ends_by_points(play):
             calms_down(play)
@@ -183,6 +187,7 @@ def _victim_request(play: Play) -> ChoosePlayerRequest:
 
 def _rob(play: Play, victim: int) -> None:
     one = play.seats[victim]
+    # Only if the victim has both is there a choice.
     if play.robbery.at_sea and one.scenario.cloth and one.total:
         play.robbery = play.robbery._replace(victim=victim)
         play.goes_on(Phase.CLOTH_OR_RESOURCE)
@@ -195,6 +200,7 @@ def _rob(play: Play, victim: int) -> None:
 
 def _rob_resource(play: Play, victim: int) -> None:
     thief, robbed = play.mover, play.seats[victim]
+    # By chance among the cards of the hand, so common resources are more likely.
     resource = play.chance.theft(robbed.hand)
     stolen: Bundle = single(resource)
     take(robbed.hand, stolen)
@@ -203,6 +209,7 @@ def _rob_resource(play: Play, victim: int) -> None:
     if play.variant.open:
         play.send(shown)
     else:
+        # Thief and victim see the card, all others that one has changed hands.
         play.send_one(play.current, shown)
         play.send_one(victim, shown)
         play.send_but(RobberyResult(play.current, victim, int(Resource.UNKNOWN), None, 1), play.current, victim)
@@ -213,6 +220,7 @@ def _rob_cloth(play: Play, victim: int) -> None:
     thief, robbed = play.mover, play.seats[victim]
     robbed.scenario = robbed.scenario.with_cloth(-1)
     thief.scenario = thief.scenario.with_cloth(1)
+    # Cloth is public: the new totals go to all.
     play.send(RobberyResult(play.current, victim, None, CLOTH, thief.scenario.cloth, False, robbed.scenario.cloth))
     _robbed(play)
 

@@ -34,6 +34,7 @@ def roll(play: Play, seat: int, move: RollDice) -> None:
     """Roll the dice and hand out what they yield."""
     play.asked(seat, move)
     on = play.variant.on
+    # N7: no 7 in the first rounds; N7C: none until the first city of any player.
     early = play.rounds.number <= play.variant.no_seven or (
         "N7C" in on and not any(one.pieces.cities for one in play.seats)
     )
@@ -51,6 +52,7 @@ def _seven(play: Play) -> None:
     for number in [play.current, *play.around(play.current)]:
         one = play.seats[number]
         if one.total > MAX_CARDS:
+            # Rounded down: nine cards cost four.
             one.discards = one.total // 2
             owing.append(number)
     if not owing:
@@ -58,6 +60,7 @@ def _seven(play: Play) -> None:
         return
     play.goes_on(Phase.DISCARDS)
     send_discards(play)
+    # The requests go by seats.
     for number in sorted(owing):
         play.send_one(number, DiscardRequest(play.seats[number].discards))
 
@@ -80,16 +83,19 @@ def _yields(play: Play) -> None:
             messages.append(Gain(seat, one.total, tuple((type + 1, got[type]) for type in TYPES if got[type])))
         play.send(DiceResultResources(tuple(messages)))
         for seat in sorted(gains):
+            # What a seat has in all goes to itself only; gains are public, hands are not.
             counts = tuple((type + 1, play.seats[seat].hand[type]) for type in TYPES)
             play.send_one(seat, PlayerElements(seat, Change.SET, counts))
     else:
         play.announce("No player gets anything.")
     _cloth(play)
+    # The last village without cloth ends the game in the middle of a roll.
     if ends_by_points(play):
         return
     stock = play.stock
     if stock is not None:
         left = sum(stock)
+        # The bank may run out: picks are given out by seats until it is empty.
         for seat in sorted(gold):
             gold[seat] = min(gold[seat], left)
             left -= gold[seat]
@@ -98,6 +104,7 @@ def _yields(play: Play) -> None:
         play.after_gold = Phase.PLAY
         play.phase = Phase.GOLD
         send_gold(play, dict(sorted(gold.items())))
+        # The state comes last, behind the prompts: JSettlers closes a roll with it.
         play.send(GameState(int(Phase.GOLD)))
     else:
         play.goes_on(Phase.PLAY)
@@ -110,6 +117,7 @@ def _production(play: Play) -> tuple[dict[int, list[int]], dict[int, int]]:
     gold: dict[int, int] = {}
     for hex in board.ground.by_number.get(play.chance.dice, ()):
         type = board.types[hex]
+        # The robber's hex yields nothing, gold included.
         if hex == board.robber:
             continue
         for node in board.net.hex_nodes[hex]:
@@ -142,8 +150,10 @@ def _cloth(play: Play) -> None:
     before = trade.supply
     got: dict[int, int] = {}
     for village in trade.villages.values():
+        # An empty village gives nothing, even if the general supply has cloth left.
         if village.number != play.chance.dice or not village.cloth or not village.traders:
             continue
+        # The current player first; among the others the order in which they opened trade.
         for seat in sorted(village.traders, key=lambda seat: seat != play.current):
             if not trade.draw_for(village):
                 break

@@ -53,6 +53,7 @@ def place_at_start(play: Play, seat: int, piece: Piece, place: int) -> None:
 
 def _settle(play: Play, seat: int, node: int) -> None:
     one, board = play.seats[seat], play.board
+    # What the fog gives counts as part of the settlement, and goes back with it.
     before = list(one.hand)
     found = reveal(play, [node])
     play.announce(f"{play.name(seat)} built a settlement.")
@@ -65,8 +66,10 @@ def _settle(play: Play, seat: int, node: int) -> None:
     gains_of(play, seat, found)
     gold = found.gold
     if play.phase is last_phase(play):
+        # A gold hex that came out of the fog is counted below, once, with all others at the node.
         gold = 0
         for hex in board.net.node_hexes[node]:
+            # The numbers on the hexes do not matter for the last settlement of the start.
             type = board.types[hex]
             stock = play.stock
             if type == Hex.GOLD:
@@ -98,9 +101,11 @@ def next_placement(play: Play, *, picked: bool) -> None:
     """Go on after a road or ship of the start; ``picked``: after resources from gold that it has revealed."""
     seat, phase, order = play.current, play.phase, _order(play)
     three = "_SC_3IP" in play.variant.on
+    # The third round goes in playing order like the first, the second backwards.
     if phase in (Phase.START1B, Phase.START3B) and seat != order[-1]:
         following, placer = START_ROAD[phase], play.after(seat)
     elif phase is Phase.START1B:
+        # The last of the first round begins the second.
         following, placer = Phase.START2A, seat
     elif phase is Phase.START2B and seat != order[0]:
         following, placer = Phase.START2A, order[order.index(seat) - 1]
@@ -116,6 +121,7 @@ def next_placement(play: Play, *, picked: bool) -> None:
     play.doings = Doings()
     for one in play.seats:
         one.refused = 0
+    # After picks, JSettlers sends the state instead of a turn where the placer stays the same.
     if picked and placer == seat:
         play.send(GameState(int(following)))
         _prompt_settlement(play)
@@ -130,6 +136,7 @@ def _send_areas(play: Play) -> None:
     if not without:
         return
     for number in play.occupied:
+        # JSettlers sends the areas as bytes of one number.
         areas = (*sorted(play.seats[number].scenario.start_areas - without), *sorted(without))
         encoded = sum(area << (_BITS_OF_AREA * place) for place, area in enumerate(areas))
         play.send(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))

@@ -38,10 +38,12 @@ def check_bank(play: Play, seat: int, move: BankTrade) -> None:
     why = None
     if play.phase is not Phase.PLAY:
         why = f"the bank does not trade in the state {play.phase.name} ({int(play.phase)})"
+    # Index 5 stands for unknown resources, which cannot be traded.
     elif min(*move.give, *move.get) < 0 or move.give[5] or move.get[5]:
         why = "a trade is of known resources"
     elif not covers(play.mover.hand, move.give):
         why = f"you have not {in_words(move.give)}"
+    # The reverse of the last trade is allowed at a ratio that the bank would refuse.
     elif undoes(play, move.give, move.get):
         if play.doings.taken_back >= MAX_TAKEN_BACK:
             why = "you have taken back too much in this turn"
@@ -63,8 +65,10 @@ def _fits(give: Bundle, get: Bundle, ports: set[int]) -> bool:
     given, got = sum(give), sum(get)
     if given < OWN_PORT_RATIO or got < 1:
         return False
+    # The ratio decides which ports are needed; groups of several resources may be mixed.
     ratio = given // got
     if ratio == OWN_PORT_RATIO:
+        # At two to one each resource needs its own port.
         if any(give[type] and type + 1 not in ports for type in TYPES):
             return False
     elif ratio not in (BANK_RATIO, PORT_RATIO) or (ratio == PORT_RATIO and 0 not in ports):
@@ -77,6 +81,7 @@ def trade_with_bank(play: Play, seat: int, move: BankTrade) -> None:
     play.asked(seat, BankTrade(move.give, move.get))
     if undoes(play, move.give, move.get):
         play.doings.bank_trade = None
+        # Trading to and fro could go on for ever.
         play.doings.taken_back += 1
     else:
         play.doings.bank_trade = (move.give, move.get)
@@ -94,16 +99,19 @@ def check_offer(play: Play, seat: int, move: MakeOffer) -> None:
     to = [number for number, flag in enumerate(move.to) if flag]
     if "NT" in play.variant.on:
         why = "players do not trade in this game"
+    # Without polls, as at JSettlers, offers are made at any time.
     elif play.variant.polls and play.phase is not Phase.PLAY:
         why = f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
     elif play.variant.polls and seat != play.current and seat not in play.trading.polled:
         why = "the current player makes offers first"
+    # Each offer asks all others: the limit keeps a turn from being all talk.
     elif play.variant.polls and seat == play.current and play.doings.offers >= MAX_OFFERS:
         why = f"you have made {MAX_OFFERS} offers in this turn"
     elif len(move.to) != len(play.seats):
         why = f"an offer has a flag for each of {len(play.seats)} seats, not {len(move.to)}"
     elif not to or any(number == seat or number not in play.occupied for number in to):
         why = "an offer is to other seats that are taken"
+    # Others trade with the current player only.
     elif seat != play.current and to != [play.current]:
         why = f"a counteroffer is to {play.name(play.current)} only"
     elif min(*move.give, *move.get) < 0 or max(*move.give, *move.get) > MAX_AT_ONCE or move.give[5] or move.get[5]:
@@ -122,6 +130,7 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
     to = frozenset(number for number, flag in enumerate(move.to) if flag)
     play.trading.offers[seat] = Offer(to, move.to, move.give, move.get)
     play.send(MakeOffer(seat, move.to, move.give, move.get))
+    # The marks of earlier answers go, since the offer is a new one.
     play.send(ClearTradeMsg(-1))
     if seat == play.current:
         play.doings.offers += 1
@@ -129,8 +138,10 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
         play.trading.polled = [number for number in asked if Subject.OFFERS not in play.seats[number].no]
         for number in asked:
             if number not in play.trading.polled:
+                # Seats that want no offers answer at once, with the same message as if asked.
                 reject_offer(play, number, RejectOffer(None))
     elif play.variant.polls:
+        # A counteroffer is the answer to the poll.
         play.trading.polled.remove(seat)
 
 
@@ -166,6 +177,7 @@ def reject_offer(play: Play, seat: int, move: RejectOffer) -> None:
     play.asked(seat, move)
     for other in offers_to(play, seat):
         offer = play.trading.offers[other]
+        # The offer stays for the others.
         play.trading.offers[other] = offer._replace(to=offer.to - {seat})
     play.send(RejectOffer(seat))
     if seat in play.trading.polled:
@@ -179,10 +191,12 @@ def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
     if play.phase is not Phase.PLAY:
         return f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
     offer = play.trading.offers.get(offering)
+    # JSettlers lets any seat accept; with polls, only those that were addressed.
     if offer is None or (play.variant.polls and seat not in offer.to):
         return f"there is no offer of seat {offering} to you"
     if not covers(play.seats[seat].hand, offer.get):
         return f"you have not {in_words(offer.get)}"
+    # The offerer may have paid with it meanwhile.
     if not covers(play.seats[offering].hand, offer.give):
         return f"{play.name(offering)} has not {in_words(offer.give)} any more"
     return None
@@ -198,6 +212,7 @@ def check_accept(play: Play, seat: int, move: AcceptOffer) -> None:
 def _is_another(play: Play, move: AcceptOffer) -> str | None:
     """Return what an offer is by now; None if it is the one that the move repeats, or the move repeats none."""
     offer = play.trading.offers[move.offering]
+    # Clients of JSettlers do not repeat the offer.
     seen = move.to_accepting or offer.give, move.to_offering or offer.get
     if seen == (offer.give, offer.get):
         return None
@@ -217,7 +232,9 @@ def accept_offer(play: Play, seat: int, move: AcceptOffer) -> None:
     give(accepting.hand, offer.give)
     take(offering.hand, offer.give)
     give(offering.hand, offer.get)
+    # The last trade with the bank can no longer be taken back.
     play.doings.bank_trade = None
+    # Hands have changed, so no offer is certain any more.
     play.trading.offers.clear()
     play.trading.polled = []
     play.send(AcceptOffer(seat, move.offering, offer.give, offer.get))

@@ -22,15 +22,18 @@ SEATS_FOR_SPECIAL_BUILDING = 5
 def begin_turn(play: Play, seat: int) -> None:
     """Begin a normal turn, unless the game ends here: who has the points to win by now has won."""
     if play.special_building.interrupted:
+        # It was counted when it began.
         play.special_building.interrupted = False  # the turn that special building has interrupted goes on
     else:
         play.rounds.turns += 1
         for one in play.seats:
             one.special_built = False
+        # Rounds are counted at the seat that began the game.
         if seat == play.rounds.first:
             count_round(play)
     play.special_building.now = False
     _refresh(play, seat)
+    # Points that came in another's turn count now, such as a route that another has lost.
     if play.has_won(seat):
         end_before_turn(play, [seat], Termination.POINTS)
         return
@@ -58,6 +61,7 @@ def _refresh(play: Play, seat: int) -> None:
     play.doings = Doings()
     for other in play.seats:
         other.refused = 0
+    # Cards drawn in the turn before may be played; a turn of special building counts as one.
     play.mover.inventory.age()
 
 
@@ -65,6 +69,7 @@ def calms_down(play: Play) -> None:
     """Go back to the state where the current player may do what it likes."""
     play.goes_on(play.calm)
     if play.phase is Phase.ROLL_OR_CARD:
+        # The prompt belongs to this state only.
         play.send(RollDicePrompt(play.current))
 
 
@@ -77,6 +82,7 @@ def check_end(play: Play, seat: int, move: EndTurn) -> None:
         return
     if seat != play.current:
         raise cannot_end(play, f"it is the turn of {play.name(play.current)}")
+    # Road Building before the roll: the turn cannot end without one.
     if play.phase in FREE_ROADS and not play.doings.rolled:
         raise cannot_end(play, "roll the dice before you end your turn")
     if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING, *FREE_ROADS):
@@ -102,10 +108,12 @@ def _is_asked(play: Play, seat: int) -> bool:
 
 
 def _ends(play: Play) -> None:
+    # The request is recorded only now: while others were polled the turn had not ended.
     play.asked(play.current, EndTurn())
     if play.phase in FREE_ROADS:
         return_card(play, "cancelled")
     if play.special_building.now:
+        # One turn of special building for each turn of another.
         play.mover.asks_special = False
         play.mover.special_built = True
         play.send(PlayerElement(play.current, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
@@ -113,6 +121,7 @@ def _ends(play: Play) -> None:
         play.special_building.next_normal = play.after(play.current)
     play.trading.offers.clear()
     play.send(ClearOffer(-1))
+    # The player whose turn ended comes last.
     asker = next(
         (other for other in (*play.around(play.current), play.current) if play.seats[other].asks_special), None
     )
@@ -124,10 +133,12 @@ def _ends(play: Play) -> None:
 
 def return_card(play: Play, how: str) -> None:
     """End Road Building early. The card goes back if nothing was placed."""
+    # With one road placed the card is used up.
     if play.doings.free_road_placed:
         play.announce(f"{play.name(play.current)} skipped placing the second road.")
         return
     play.announce(f"{play.name(play.current)} {how} the Road Building card.")
+    # It may be played in this turn once more: it was never used.
     play.mover.inventory.old.append(int(Card.ROADS))
     play.doings.card_played = False
     play.send(DevCardAction(play.current, CardChange.ADD_OLD, int(Card.ROADS)))
@@ -154,6 +165,7 @@ def may_ask(play: Play, seat: int) -> str | None:
         return "in your own turn you may ask before you roll"
     if seat == play.current and play.doings.card_played:
         return "you have played a card"
+    # Nor does JSettlers allow it in the very first turn of a game.
     if seat == play.current and play.rounds.turns == 1:
         return "this is the very first turn"
     return None
@@ -178,6 +190,7 @@ def ask(play: Play, seat: int) -> None:
         play.trading.offers.clear()
         play.send(ClearOffer(-1))
         play.special_building.next_normal = seat
+        # The normal turn follows when special building is over.
         play.special_building.interrupted = True
         begin_special_turn(play, seat)
         return
