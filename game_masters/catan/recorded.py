@@ -17,6 +17,7 @@ from game_masters.catan.notation import read_events
 from game_masters.catan.rules import Position
 from game_masters.kit.fixture import read_fixture
 from game_masters.kit.leading import Leading
+from game_masters.kit.puzzles import as_game, chosen_puzzle
 from game_masters.kit.rules import AnyGame, BadFixture, Table, Unreadable
 from game_masters.kit.seating import Chance, Impossible, seat
 from game_masters.kit.showing import Manner
@@ -58,14 +59,19 @@ def _played_again(game: AnyGame, head: Mapping[str, Any], events: list[Mapping[s
         return random.Random(f"{seed} {purpose}" if purpose else seed)
 
     try:
+        options = tuple(Choice(name, value) for name, value in head.get("options", {}).items())
+        given = Restore(
+            head["game"], tuple(head["seats"]), options, head.get("seats_total", 0), head["seed"], (), setup
+        )
+        asked, puzzle = chosen_puzzle(given, game)
+        setup = puzzle.fixture if puzzle is not None else setup
         fixture = read_fixture(game, setup) if setup else None
         seed = fixture.seed if fixture and fixture.seed else head["seed"]
-        options = tuple(Choice(name, value) for name, value in head.get("options", {}).items())
-        asked = Restore(head["game"], tuple(head["seats"]), options, head.get("seats_total", 0), seed, (), setup)
         numbers: Chance = chance
         seating = seat(game, game.choose_options({}), asked, numbers, fixture)
         manner = Manner(movers=not seating.table.options.flag("PLAY_FO"))
-        leading = Leading(replace(game, start=start), seating, chance, manner, None)
+        watched = replace(game, start=start)
+        leading = Leading(watched if puzzle is None else as_game(watched, puzzle), seating, chance, manner, None)
         leading.begin()
     except (Impossible, BadFixture, Unreadable) as why:
         raise BadRecord(f"the game cannot be set up again: {why}") from why

@@ -1,6 +1,7 @@
 """Recorded games become logs: what players were shown stands in them, in the same place, with the times of moves."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from game_masters.catan.notation import read_events
 from game_masters.catan.recorded import BadRecord, log_of_record
 from game_masters.catan.tools import app
 from game_masters.kit.contract import variants
+from game_masters.kit.puzzles import PUZZLE, puzzle_of
 from game_masters.kit.rehearsal import GAME_ID, SEED, Rehearsal, Wire, rehearse
+from game_masters.kit.seating import written
 from ugs.wire.extensions import Family, Moved
 from ugs.wire.messages import BeginGame, GameState, Move, PlayerLeftGame
 
@@ -20,7 +23,7 @@ WIRE = Wire(frozenset({Family.VIEWS, Family.TABLE, Family.RESTORE, Family.MOVERS
 SECOND = 1_000_000
 
 
-def record_of(rehearsal: Rehearsal, seed: str = SEED) -> str:
+def record_of(rehearsal: Rehearsal, seed: str = SEED, options: Mapping[str, str] | None = None) -> str:
     """The JSON lines of a rehearsal, one second from move to move."""
     players = list(rehearsal.players)
     lines = []
@@ -36,7 +39,7 @@ def record_of(rehearsal: Rehearsal, seed: str = SEED) -> str:
             if isinstance(answer, GameState):
                 lines.append({"event": "state", **line, "seat": 0, "body": answer.payload.decode()})
     head: dict[str, object] = {"game": GAME_ID, "format": 1, "type": "settlers", "seats": players, "began_us": 0}
-    head |= {"events": len(lines), "options": {}}
+    head |= {"events": len(lines), "options": options or {}}
     head |= {"seed": seed} if seed else {}
     head |= {"seats_total": rehearsal.seats} if rehearsal.seats > len(players) else {}
     return "\n".join(json.dumps(line) for line in [head, *lines])
@@ -58,6 +61,23 @@ def test_what_players_were_shown_stands_in_the_log(players: int, trouble: float)
     assert log.entries[-1].at is not None
     assert log.entries[-1].at >= 140 * 1000 or rehearsal.results
     assert comments[0].startswith("End of log. Game state ")
+
+
+def test_a_server_writes_down_every_option_also_that_the_game_is_no_puzzle() -> None:
+    rehearsal = rehearse(FOUR, WIRE, 3, 3, 7, longest=20)
+    all_of_them = {**written(FOUR, FOUR.choose_options({})), PUZZLE: "0"}
+    assert log_of_record(record_of(rehearsal, options=all_of_them)) == log_of_record(record_of(rehearsal))
+
+
+def test_a_puzzle_that_was_solved_becomes_a_log() -> None:
+    puzzle = puzzle_of(FOUR, 1)
+    moves = [{"event": "move", "wall_us": 0, "seat": 0, "body": f"<move>{one}</move>"} for one in puzzle.solution]
+    seats = puzzle.start(FOUR).players
+    head = {"game": "g", "type": "settlers", "seats": ["ann"], "seats_total": seats, "began_us": 0, "seed": "x"}
+    lines = [{**head, "events": len(moves), "options": {PUZZLE: "1"}}, *moves]
+    log, _ = log_of_record("\n".join(map(json.dumps, lines)))
+    asked = [entry.event.audience.from_client for entry in log.entries]
+    assert asked.count(True) >= len(moves)
 
 
 def test_a_record_without_a_seed_is_put_together_from_its_states() -> None:
