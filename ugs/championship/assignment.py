@@ -25,6 +25,7 @@ def assigned(cost: Sequence[Sequence[int]]) -> list[int]:
     earlier rows get the lower ones. The work grows with the cube of the rows."""
     if len(cost) == 2:  # nearly all there ever are
         (first, second), (third, fourth) = cost
+        # Of equal ones the first player sits first: "<=", not "<".
         return [0, 1] if first + fourth <= second + third else [1, 0]
     return cheapest(cost)
 
@@ -42,6 +43,7 @@ def sampled(had: Sequence[Mapping[int, int]]) -> list[int]:
     chosen = [_taken(free, counts) for counts in had]
     for one, counts in enumerate(had):
         for step in range(1, LOOK_AT + 1):
+            # A seat that it never had cannot get better.
             if not counts.get(chosen[one], 0):
                 break
             _exchange(had, chosen, one, (one + step) % players)
@@ -93,6 +95,7 @@ def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
                 reduced = cost[here][c] - row_potential[here] - column_potential[c]
                 if reduced < distance[c]:
                     distance[c], came_from[c] = reduced, column
+                # Strictly less: of equal columns the lowest, so the same costs give the same seats.
                 if distance[c] < step:
                     step, nearest = distance[c], c
             for c in range(n + 1):

@@ -43,6 +43,7 @@ def balance(fixtures: Iterable[Fixture], field: Sequence[str], seats: int) -> Ba
         games=games,
         games_least=min(played.values()),
         games_most=max(played.values()),
+        # A pair that never meets is not counted at all, so the least of the counted ones would be wrong.
         meetings_least=min(met.values(), default=0) if len(met) == pairs else 0,
         meetings_most=max(met.values(), default=0),
         never_met=pairs - len(met),

@@ -52,6 +52,7 @@ def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
         goal = 1
         while goal * seats < len(going):
             goal *= seats
+        # Only as many groups as bring the field down to the next power of ``seats``; each takes out all but one.
         games = min(-(-(len(going) - goal) // (seats - 1)), len(going) // seats)
         waiting, playing = going[: len(going) - games * seats], going[len(going) - games * seats :]
         left = len(waiting) + games
@@ -64,6 +65,7 @@ def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
         others = [
             From(matches + game, at) for at in range(1, seats) for game in range(games) if at < pairings[game].go_on
         ]
+        # In the order of their seeds as long as the higher ones win: the next round is paired by it.
         going = [*waiting, *winners, *others]
         rounds.append(pairings)
         matches += games

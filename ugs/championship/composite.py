@@ -111,6 +111,7 @@ class Composite(Schedule):
         while self._done < len(self.parts) and self.parts[self._done].schedule.finished:
             self._done += 1
         self.go_on()
+        # All at once or all elsewhere: the parts of one stage begin together.
         if self.wants and not any(map(self.put_off, self.wants)):
             for part in self._current:
                 part.schedule.draw_now()
@@ -190,6 +191,7 @@ class Composite(Schedule):
             for fixture in part.schedule.withdraw(nick):
                 dropped.append(part.outside(fixture))
                 if isinstance(part.schedule, FixedSchedule) and len(fixture.nicks) == 2:
+                    # The owner gives the opponents these points; the places in this part need them, too.
                     part.credit(fixture.nicks, {other: WON for other in fixture.nicks if other != nick})
         self.changed()
         return dropped

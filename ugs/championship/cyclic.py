@@ -37,8 +37,10 @@ def cyclic_groups(entrants: int, seats: int, repeats: int = 1) -> list[Game]:
 def _of_three(entrants: int) -> list[Game]:
     """Base groups of three, which have all distances."""
     order = -(-(entrants // 2) // 3)
+    # Only for these orders there is a sequence; one too many costs a base group.
     while order % 4 > 1:
         order += 1
+    # The distances in a group are d, order + sooner and order + later: over all groups each up to 3 * order once.
     return [(0, later - sooner, order + later) for sooner, later in skolem(order)]
 
 

@@ -23,6 +23,7 @@ class FixtureOffers(Sequence[Fixture]):
         self._read: list[Fixture] = []
 
     def __iter__(self) -> Iterator[Fixture]:
+        # A copy: another reader of these offers may add to the list meanwhile.
         yield from self._read[:]
         for fixture in self._rest:
             self._read.append(fixture)
@@ -98,6 +99,7 @@ class FixedSchedule(Schedule):
             drawing = drawing.in_orders(seat_orders(self.seats), len(self.plan.openings))
         self._rounds = drawing
         self._left = len(drawing)
+        # A byte for each game, so that the next open one is found in C.
         self._open = bytearray(b"\1") * self._left
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
@@ -107,6 +109,7 @@ class FixedSchedule(Schedule):
         if len(places) < self.seats or not self._left:
             return ()
         new = places - self._searched
+        # Each entrant has about games * seats / entrants games: those of the new ones are few enough to be looked at.
         if len(new) * len(self._open) * self.seats <= OWN * len(self._nicks):
             if new:
                 self._search(places, new)
@@ -126,6 +129,7 @@ class FixedSchedule(Schedule):
         """Take ``nick`` out for good; returns the fixtures that are dropped. The other players of a dropped fixture do
         not play it either."""
         if self.wanted is not None:
+            # Not drawn yet, so it is drawn without the leaver.
             self._ask([one for one in self.field if one in self._place and one != nick])
             return []
         if nick not in self._place:
@@ -149,6 +153,7 @@ class FixedSchedule(Schedule):
         nicks = tuple([self._nicks[place] for place in self._rounds.game(game)])
         opening = 0
         if self.plan.openings:
+            # All games in all orders of seats, then the same for the next opening: as ``in_orders`` has laid them out.
             opening = game // (self._drawn * number_of_orders(self.seats)) + 1
         return Fixture(game + 1, nicks, self._rounds.round_of(game), "", opening)
 
@@ -168,6 +173,7 @@ class FixedSchedule(Schedule):
                 yield game
             game = is_open.find(1, game + 1)
         self._search(places, places)
+        # Those before were offered above.
         yield from (one for one in self._found if one >= game >= 0)
 
     def _search(self, places: set[int], new: set[int]) -> None:
@@ -177,6 +183,7 @@ class FixedSchedule(Schedule):
             is_free[place] = 1
         found = set(self._playable(self._found, places))
         for place in new:
+            # One other player of each game is looked up in C first: most games fail by that one.
             own, mates = self._rounds.games_of(place), self._rounds.mates_of(place)
             found.update(self._playable(compress(own, map(is_free.__getitem__, mates)), places))
         self._searched, self._found = places, sorted(found)

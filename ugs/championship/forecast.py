@@ -79,6 +79,7 @@ def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, 
 def _names(plan: Plan, entrants: int) -> tuple[str, ...]:
     names = [f"entrant {number}" for number in range(1, entrants + 1)]
     if names and plan.champion:
+        # A gauntlet whose champion is not in the field cannot be made.
         names[0] = plan.champion
     return tuple(names)
 
@@ -104,6 +105,7 @@ def _played_through(schedule: Schedule, names: Sequence[str], limit: int) -> lis
 def _begin_some(schedule: Schedule, free: set[str], most: int) -> list[Fixture]:
     chosen: list[Fixture] = []
     for fixture in schedule.open_fixtures(frozenset(free)):
+        # Offers are for those who were free when it was asked; a game chosen before may have taken one of them.
         if free.issuperset(fixture.nicks):
             free.difference_update(fixture.nicks)
             chosen.append(fixture)

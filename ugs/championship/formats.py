@@ -40,6 +40,7 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
         raise PlanError("entrants: the same nick twice")
     if not 2 <= seats <= len(field):
         raise PlanError(f"seats = {seats}: the field has {len(field)}; allowed: 2 to {len(field)}")
+    # Counted before anything is made: a plan of a few bytes could take gigabytes (attack `hostile-files`).
     if plan.format in ("round-robin", "gauntlet"):
         openings = len(plan.openings) * number_of_orders(seats) or 1
         least = openings * _least_games_in_all(plan, len(field), seats)

@@ -25,6 +25,7 @@ class Gauntlet(FixedSchedule):
 
     def _places(self, entrants: Sequence[str]) -> Sequence[str]:
         champion = self._champion_of(entrants)
+        # Last, where :class:`GauntletGames` expects it; its seats still change from game to game.
         return [*(nick for nick in entrants if nick != champion), champion]
 
     @property

@@ -74,6 +74,7 @@ def even_groups(entrants: int, seats: int, each: int) -> list[Game]:
     if each <= AT_ONCE:
         return min(_attempts(entrants, seats, each, 0), key=_Found.unevenness).games
     playable = seats // gcd(entrants, seats)
+    # With a multiple of this all pairs can meet equally often, so that repeating the design keeps it even.
     all_alike = lcm(playable, (entrants - 1) // gcd(entrants - 1, seats - 1))
     step = all_alike if all_alike <= AT_ONCE else playable
     times, rest = divmod(each, AT_ONCE // step * step)
@@ -156,6 +157,7 @@ class _Search:
 
     def __init__(self, entrants: int, seats: int, each: int, length: int, fixed: bool, again: int = 0) -> None:
         self._n, self._k, self._each, self._m = entrants, seats, each, length
+        # From the question alone: each process that draws it gets the same groups.
         self._state = (entrants * 64 + seats) * 64 + length * 2 + again * 7919 + 1
         self._rings = (entrants - fixed) // length
         self._kind, self._pairs_of, self._gain = self._kinds()
@@ -171,6 +173,7 @@ class _Search:
         share = self._each * (k - 1) / (self._n - 1)
         low = int(share)
         high = low + (share > low)
+        # A table: an exchange is tried thousands of times.
         cost = [(count - share) ** 2 for count in range(max(met) + 4 * k + 4 + 2 * len(groups) * k)]
         cost[0] += NEVER_MET
         off = sum(pairs for pairs, count in zip(self._pairs_of, met, strict=True) if not low <= count <= high)
@@ -280,6 +283,7 @@ class _Search:
 
     def _below(self, bound: int) -> int:
         """Return the next number of the fixed sequence, from 0 to bound - 1."""
+        # The constants of Knuth's MMIX; the lower bits of such a sequence repeat soon, hence the shift.
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 33) % bound
 

@@ -27,6 +27,7 @@ def read_kept(text: str) -> Drawing:
 
 
 def _packed(data: bytes) -> str:
+    # Half a million games would be a JSON list of more than a million numbers.
     return b64encode(zlib.compress(data)).decode("ascii")
 
 

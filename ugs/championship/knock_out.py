@@ -110,6 +110,7 @@ class KnockOut(Schedule):
             match.counted += 1
             for nick, more in zip(match.nicks, got, strict=True):
                 match.points[nick] = added(match.points[nick], more)
+        # Given up after too many void games: the next one would end like them.
         if not points:
             self._decide(match)
         else:
@@ -152,6 +153,7 @@ class KnockOut(Schedule):
         self._gone.add(nick)
         dropped = []
         for match in self._matches:
+            # A game that runs is played to its end and decides the match then.
             if match.ranking is None and not match.running and nick in match.players.values():
                 if match.game is not None:
                     dropped.append(match.game)
@@ -220,6 +222,7 @@ class KnockOut(Schedule):
         if match.games >= PATIENCE * self.plan.best_of:
             return True
         first, second, *_ = sorted((match.points[nick] for nick in match.nicks), reverse=True)
+        # Nothing more to play once the other one cannot catch up.
         return first - second > max(0, self.plan.best_of - match.counted)
 
     def _decide(self, match: KnockOutMatch) -> None:

@@ -66,6 +66,7 @@ class Ladder(Schedule):
         for nick in known:
             self._begun[nick] += 1
             self._latest[nick] = frozenset(fixture.nicks)
+            # Behind all who have waited longer.
             self._order[nick] = len(self.field) + self._used
         if len(known) == self.seats:
             self._seats.add(fixture.nicks)
@@ -121,6 +122,7 @@ class Ladder(Schedule):
         while len(left) >= self.seats:
             game = self._next_game(left, needs, strict=True)
             if game is None and all_are_here and not self._offered:
+                # All are here and no game is allowed: a rematch is better than waiting for ever.
                 game = self._next_game(left, needs, strict=False)
             if game is None:
                 return
@@ -128,6 +130,7 @@ class Ladder(Schedule):
                 left.remove(nick)
                 needs[nick] -= 1
             nicks = self._seats.deal(game)
+            # The owner may be about to begin an offer of the last look, so it keeps its number.
             fixture = before.get(nicks)
             if fixture is None:
                 number = self._used + 1

@@ -27,6 +27,7 @@ class League(Composite):
                 f"divisions = {plan.divisions}: {len(field)} entrants in games of {seats}; "
                 f"allowed: at most {max(1, len(field) // seats)}"
             )
+        # Otherwise a player could move by two divisions in one season.
         if plan.divisions > 1 and 2 * plan.promoted > len(field) // plan.divisions:
             raise PlanError(f"promoted = {plan.promoted}: a division has {len(field) // plan.divisions}")
         self._seasons = 0
@@ -76,6 +77,7 @@ class League(Composite):
     def _begin(self, order: Sequence[str]) -> None:
         self._seasons += 1
         self._joining = []
+        # Entrants may have left: rather fewer divisions than one that is too small for a game.
         divisions = max(1, min(self.plan.divisions, len(order) // self.seats))
         at, self._divisions = 0, []
         for number in range(divisions):

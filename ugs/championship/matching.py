@@ -29,8 +29,10 @@ def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> N
     queue = [root]
     for one in queue:
         for other in partners[one]:
+            # Within one odd circle, or its own partner: such an edge leads nowhere new.
             if base[one] == base[other] or pair[one] == other:
                 continue
+            # Two outer nodes: the edge closes an odd circle, which is one node from now on.
             if outer[other]:
                 meeting = _common_base(one, other, base, pair, parent)
                 circle = {*_bases(one, meeting, base, pair, parent), *_bases(other, meeting, base, pair, parent)}
@@ -44,6 +46,7 @@ def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> N
                             queue.append(member)
             elif parent[other] == UNSET:
                 parent[other] = one
+                # A free node: the path ends here, and has one pair more when it is exchanged.
                 if pair[other] == UNSET:
                     _exchange(other, pair, parent)
                     return

@@ -61,6 +61,7 @@ class Rounds:
         places = memoryview(in_bytes).cast(NUMBERS)
         played = Counter(places)
         ends_of_own = array(NUMBERS, accumulate(played[place] for place in range(max(places, default=-1) + 1)))
+        # A stable sort: the games of each place stay in ascending order.
         by_place = sorted(range(len(places)), key=places.__getitem__)
         own = array(NUMBERS, [at // seats for at in by_place])
         mates = array(NUMBERS, [places[at - seats + 1 if at % seats == seats - 1 else at + 1] for at in by_place])
@@ -74,6 +75,7 @@ class Rounds:
         for number, order in enumerate([*orders] * times):
             turned = array(NUMBERS, bytes(len(self._bytes[0])))
             for seat, before in enumerate(order):
+                # A whole column of seats as one slice: no loop over half a million games.
                 turned[seat :: self.seats] = array(NUMBERS, self._places[before :: self.seats])
             places.extend(turned)
             ends.extend(number * len(self) + end for end in self._ends)
@@ -169,8 +171,10 @@ def _berger_round(entrants: int, number: int) -> list[tuple[int, int]]:
         other = (number + 1 - one) % ring or ring
         if other == one:
             other = last
+            # The last place would always sit on the same side by the rule below: half of its opponents sit first.
             first = one <= last // 2
         else:
+            # The rule of the tables: where the sum is odd, the lower number sits first.
             first = (one + other) % 2 == 1
         if one < other <= entrants:
             games.append((one - 1, other - 1) if first else (other - 1, one - 1))
@@ -196,6 +200,7 @@ def in_rounds(games: Sequence[tuple[int, ...]]) -> list[list[int]]:
         taken = 0
         for player in players:
             taken |= busy.get(player, 0)
+        # The lowest bit that is not set: the first round where all of them are free.
         first = (~taken & (taken + 1)).bit_length() - 1
         for player in players:
             busy[player] = busy.get(player, 0) | 1 << first
@@ -222,5 +227,6 @@ def champion_groups(entrants: int, seats: int, repeats: int) -> list[list[Game]]
     """Return games of the champion and groups of the others, one in each round."""
     champion = entrants - 1
     period = (seats - 1) // gcd(champion, seats - 1)
+    # Rounded up until the others fill whole groups.
     each = -(-repeats // period) * period
     return [[game] for game in seated([(*group, champion) for group in even_groups(champion, seats - 1, each)])]

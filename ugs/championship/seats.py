@@ -105,6 +105,7 @@ def matched(wanted: Sequence[Sequence[int]]) -> int:
         for seat in wanted[player]:
             if seat not in tried:
                 tried.add(seat)
+                # Augmenting paths: the player who has this seat looks for another one first.
                 if seat not in owner or place(owner[seat], tried):
                     owner[seat] = player
                     return True

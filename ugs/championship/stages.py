@@ -69,6 +69,7 @@ class Stages(Composite):
         for number in range(len(self.plan.stages)):
             for size in _sizes(field, self.plan.stages[number].groups):
                 nicks = [str(place) for place in range(size)]
+                # Only sizes matter, so places stand for the nicks that are not known yet.
                 total += self._schedule(number, nicks, never).total or 0
             field = self.plan.stages[number].groups * self.plan.stages[number].go_on
         return total
@@ -110,10 +111,12 @@ class Stages(Composite):
             return []
         found = []
         for part in self._groups:
+            # A knock-out has no ties.
             if part.schedule.placing() is not None:
                 continue
             above = 0
             for tied in part.ties(nick for nick in part.schedule.field if nick not in self.gone):
+                # Only those on both sides of the line; fewer than a game needs cannot play off.
                 if above < self._line() < above + len(tied) and len(tied) >= self.seats:
                     plan = self.plan.model_copy(update={"format": "round-robin", "repeats": 1})
                     found.append(self.add(RoundRobin(plan, tied, self.seats, later), PLAY_OFF))
@@ -176,6 +179,7 @@ def _seeded(through: Sequence[Sequence[str]]) -> list[str]:
         return [nick for row, nicks in enumerate(rows) for nick in _rotated(nicks, by * row)]
 
     def meet_at_once(order: Sequence[str]) -> int:
+        # As the bracket of a knock-out is filled up: the top seeds have no opponent at first.
         full = 1 << (len(order) - 1).bit_length()
         pairs = [(place, full - 1 - place) for place in range(full // 2) if full - 1 - place < len(order)]
         return sum(group_of[order[one]] == group_of[order[other]] for one, other in pairs)

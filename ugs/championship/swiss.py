@@ -53,6 +53,7 @@ class Swiss(Schedule):
     def begin(self, fixture: Fixture) -> None:
         """Mark ``fixture`` as being played."""
         self._open.pop(fixture.number, None)
+        # An owner may begin it again after a void game: that is no second meeting.
         if fixture.number in self._running:
             return
         self._running[fixture.number] = fixture
@@ -91,6 +92,7 @@ class Swiss(Schedule):
         self._seeding[nick] = len(self._seeding)
         self._seats.had[nick] = [0] * self.seats
         self._met[nick] = Counter()
+        # The rounds it missed are not won, or it would be paired as unbeaten.
         self._not_won[nick] = self._round
         if self.wanted is not None:
             self._pair_next_round()
@@ -170,6 +172,7 @@ class Swiss(Schedule):
         order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
         too_many = len(order) % self.seats
         last_first = order[::-1]
+        # A stable sort: of those who sat out equally often, the last in the standings.
         byes = sorted(last_first, key=self._sat_out.__getitem__)[:too_many]
         for nick in byes:
             order.remove(nick)

@@ -91,6 +91,7 @@ def _way_to_a_free_seat(
                 way.append((mover, at))
                 at = before
             return way
+        # The last ones first, so that the best players keep their seats.
         for holder in list(in_seat[seat])[::-1]:
             for other in wanted[holder]:
                 if other not in came:
@@ -126,6 +127,7 @@ def _mend(
                 one, two = groups[at][:], groups[other][:]
                 if here != there and (there not in wanted[one[here]] or here not in wanted[two[there]]):
                     continue
+                # Equal points and no rematch: nothing can get better.
                 if faults[at] == faults[other] == (0, 0):
                     break
                 tried += 1
@@ -133,6 +135,7 @@ def _mend(
                     return
                 one[here], two[there] = two[there], one[here]
                 new, new_other = fault(one), fault(two)
+                # Compared as pairs: one rematch less outweighs any difference in points.
                 if _sum(new, new_other) < _sum(faults[at], faults[other]):
                     groups[at], groups[other], faults[at], faults[other] = one, two, new, new_other
                     changed = True

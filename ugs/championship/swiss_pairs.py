@@ -55,6 +55,7 @@ class _Round:
         """Return all players in pairs."""
         pairs = self._from_the_top()
         self._mend(pairs)
+        # The exact method takes the cube of the players, so it is kept for fields where it is quick, and for a need.
         if self._size <= EXACT_UP_TO and any(self._fault(*pair) >= SAME_SEAT for pair in pairs):
             pairs = self._exactly(pairs)
         self._bring_together(pairs)
@@ -62,6 +63,7 @@ class _Round:
 
     def _fault(self, one: int, other: int) -> int:
         """Return what speaks against a pair, as a number."""
+        # One number for three criteria: no sum of a lower one reaches the weight of the next.
         fault = (self._points[one] - self._points[other]) ** 2
         if self._seat[one] == self._seat[other] != UNSET:
             fault += SAME_SEAT
@@ -98,6 +100,7 @@ class _Round:
     def _mend(self, pairs: list[Pair]) -> None:
         """Exchange players of pairs that meet again or want the same seat, with the nearest pairs that help."""
         for at in range(len(pairs)):
+            # The nearest pairs first: an exchange far away brings distant points together.
             for step in range(1, len(pairs)):
                 if self._fault(*pairs[at]) < SAME_SEAT:
                     break

@@ -53,6 +53,7 @@ class SwissRound:
         if self.seats > 2:
             games = [self._evenly_seated(game) for game in games]
         games += self._games([nick for nick in self.order if nick not in top])
+        # Keeping the unbeaten together may cost rematches: one pairing of all is taken if it is as good for both.
         if self._meet_again(games):
             apart = self._games(self.order)
             if self._with_unbeaten(apart) <= self._with_unbeaten(games) and self._meet_again(apart) == 0:

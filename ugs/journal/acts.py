@@ -80,6 +80,7 @@ def _holding(acts: Iterable[Any], now_us: int) -> tuple[list[AccessRule], dict[s
             rules[rule.subject, rule.is_address, rule.allows] = rule
         elif kind in list(LIFTED):
             rules.pop((subject, *LIFTED[kind]), None)
+    # Only at the end: a rule that has run out may still have replaced an earlier one of the same subject.
     return [rule for rule in rules.values() if rule.left_s is None or rule.left_s > 0], paused
 
 
@@ -88,6 +89,7 @@ def erase_address(db: Database, wanted: str) -> None:
     network = ip_network(wanted)
     found = db.execute(ADDRESSES, (_in_common(network),))
     db.executemany(ERASE, [(row,) for row, address in found if _lies_within(address, network)])
+    # ERASE has left 0 in them, by which they are found again.
     db.seal("login", "WHERE crc = 0")
 
 
@@ -106,6 +108,7 @@ def _lies_within(address: str, network: Network) -> bool:
 
 def _in_common(network: Network) -> str:
     """Return a substring of all addresses in a range, to skip most others; may be empty."""
+    # One IPv6 address can be written in several ways, so all of them are read.
     if not isinstance(network, IPv4Network):
         return ""
     numbers = str(network.network_address).split(".")[: network.prefixlen // 8]

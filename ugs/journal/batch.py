@@ -105,6 +105,7 @@ class Batch:
         results and logins, if the broker knew of the loss when it recorded them."""
         return Batch(
             ended=[
+                # Its beginning was dropped with the rest; the result has all that is needed to write the game.
                 ended._replace(beginning_lost=True) for ended in self.ended if announced or ended.result.verdict.void
             ],
             logged_in=self.logged_in if announced else [],

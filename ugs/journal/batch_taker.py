@@ -61,6 +61,7 @@ class BatchTaker:
                 handover.wait_for(Arrived.SOMETHING, idle_s)
             if (handover.entries.games or self.has_content) and not handover.ended:
                 handover.wait_for(Arrived.URGENT, LINGER_S if handover.entries.busy else QUIET_LINGER_S)
+                # Rested even for urgent items: results that come in this time share the next transaction.
                 rest_s = self._rested_at - monotonic()
                 if rest_s > 0:
                     handover.wait_for_end(rest_s)
@@ -92,6 +93,7 @@ class BatchTaker:
         handover = self._handover
         with handover.lock:
             handover.loss = Loss.UNANNOUNCED
+            # What has arrived meanwhile was recorded without knowing of the loss, so it is judged in the same way.
             taken.extend(self._take())
             if handover.write_ahead is not None:
                 handover.write_ahead.give_up()
@@ -108,6 +110,7 @@ class BatchTaker:
         """This batch could not be written either: keep it for the next attempt, ahead of later items."""
         handover = self._handover
         with handover.lock:
+            # In front of what came later: of two changes of a session the later one has to win.
             batch.extend(handover.batch)
             handover.batch = batch
             handover.arrived = Arrived.SOMETHING if batch else Arrived.NOTHING
@@ -124,6 +127,7 @@ class BatchTaker:
     def _take(self, *, leave: bool = False) -> Batch:
         """Take everything. If ``leave``, entries that may wait longer stay."""
         handover, now = self._handover, monotonic()
+        # Exchanged, not copied: the broker's thread waits for this lock.
         batch, handover.batch = handover.batch, Batch()
         waiting = handover.entries
         entry_bytes = waiting.bytes

@@ -44,6 +44,7 @@ def changed(old: bytes, edits: bytes) -> bytes:
             raise ValueError(f"no edit begins at byte {at}")
         place, stays, new = map(int, numbers)
         at = line_end + 1 + new
+        # The file may be damaged, and a slice beyond the end would be cut short in silence.
         if min(place, stays, new) < 0 or place + stays > len(old) or at > end:
             raise ValueError("an edit goes beyond the payload")
         parts += old[place : place + stays], edits[line_end + 1 : at]
@@ -53,6 +54,7 @@ def changed(old: bytes, edits: bytes) -> bytes:
 @lru_cache(maxsize=256)
 def _blocks(size: int) -> tuple[Struct, range, int]:
     """Return how to cut ``size`` bytes into blocks, the numbers of the blocks, and the length of each but the last."""
+    # Remembered by size: states of a game mostly keep theirs.
     length = BLOCK if size < LARGE else LARGE_BLOCK
     whole, rest = divmod(size, length)
     return Struct(f"{length}s" * whole + f"{rest}s" * bool(rest)), range(whole + bool(rest)), length
@@ -61,6 +63,7 @@ def _blocks(size: int) -> tuple[Struct, range, int]:
 def _edits_in_place(old: bytes, new: bytes) -> bytes | None:
     cut, numbers, length = _blocks(len(new))
     differ = list(compress(numbers, map(ne, cut.unpack(new), cut.unpack(old))))
+    # Hopeless already, without building any edit.
     if len(differ) * MIN_GAIN > len(numbers):
         return None
     parts: list[bytes] = []
@@ -89,6 +92,7 @@ def _runs(numbers: list[int]) -> list[tuple[int, int]]:
 def _one_edit(old: bytes, new: bytes) -> bytes:
     shorter = min(len(old), len(new))
     before = _common_beginning(old[:shorter], new[:shorter])
+    # Only behind the common beginning, or a byte that repeats could be counted at both ends.
     behind = _common_end(old[before - shorter :], new[before - shorter :]) if before < shorter else 0
     changed = new[before : len(new) - behind]
     return b"0 %d %d\n%b%d %d 0\n" % (before, len(changed), changed, len(old) - behind, behind)

@@ -47,6 +47,7 @@ _BEGINNING: Final = {table: crc32(table.encode()) for table in CHECKED}
 
 def row_checksum(table: str, cells: Iterable[Cell]) -> int:
     """Return the checksum of a row from its cells in the order of :data:`CHECKED`."""
+    # A character of its own, so that NULL and the empty text differ.
     texts = [chr(_NULL) if cell is None else str(cell) for cell in cells]
     return crc32(chr(_BETWEEN).join(texts).encode(), _BEGINNING[table])
 

@@ -38,6 +38,7 @@ class Committed:
     def transaction(self, db: Database) -> Iterator[None]:
         """A transaction around the block: on disk when it ends, nothing of it if it raises. The connection is then
         outside of any transaction, unless SQLite cannot even roll back."""
+        # Unknown until it is committed: after a failure the database is asked, since COMMIT may have reached the disk.
         known, self._count = self._count, None
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -52,6 +53,7 @@ class Committed:
                     db.execute("ROLLBACK")
             raise
         self._count = count
+        # After COMMIT, and without fsync: it can only be behind the database.
         with suppress(OSError):  # a file that is behind claims nothing
             os.pwrite(self._file, _written(count), 0)
 

@@ -100,6 +100,7 @@ class Compactor:
             next(self._slices)
         except StopIteration:
             self._slices = None
+        # The generator is spent by the error: a new one begins where the last transaction ended.
         except BaseException:
             self._slices = self._work()
             raise
@@ -130,6 +131,7 @@ class Compactor:
                 replacement.write(self._db)
             self._following = following
             yield
+        # Last, since packing itself frees the space.
         while self._db.much_is_free() and self._db.give_back(PAGES_PER_SLICE):
             yield
 
@@ -141,6 +143,7 @@ class Compactor:
         done = 0
         while (row := self._db.execute(PART, (game, after)).fetchone()) is not None:
             part, body, crc = row
+            # Packed, damage would get a checksum of its own and never be found.
             if part_checksum(part, game, body) != crc:
                 raise ValueError(f"table part, row {part}: its content fails its checksum")
             entries = each_entry(body)

@@ -36,6 +36,7 @@ class StoredEntries(Sequence[Entry]):
         return self._number
 
     def __getitem__(self, place: Any) -> Any:
+        # The last entry has the times of the game, which are asked for without its moves.
         return self._last if place in (-1, self._number - 1) else self._read()[place]
 
     def __iter__(self) -> Iterator[Entry]:
@@ -91,6 +92,7 @@ class UnfinishedGame:
             game.counts,
             game.table,
         )
+        # Read one game at a time: a restart with many long games must not take the memory of all their moves.
         entries: Sequence[tuple[float, RecordEntry]] = PastEntries(self)
         if len(entries) <= MAX_IN_MEMORY:
             entries = tuple(entries)
@@ -113,6 +115,7 @@ def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[t
         return False
     left = departed(entries)
     present = [seat.nick for place, seat in enumerate(game.seats) if place not in left]
+    # A player without a session could not come back, and would lose by the server's fault.
     return bool(present) and all((nick, game.game_type) in sessions for nick in present)
 
 
@@ -132,6 +135,7 @@ class GameClock:
         """Return ``mono_us`` and ``handed_us`` of an entry on the clock of the game, never before the last time of
         earlier lives. A ``handed_us`` of 0 (not known) stays 0."""
         if self._shift_us is None:
+            # The wall clock may have been set back meanwhile; the game's own clock never goes back.
             self._shift_us = self._last_mono_us + max(0, wall_us - self._last_wall_us) - mono_us
         handed_us = max(handed_us + self._shift_us, self._last_mono_us) if handed_us else 0
         return max(mono_us + self._shift_us, self._last_mono_us), handed_us

@@ -37,6 +37,7 @@ def copy_journal(source: Place, target: Place, wrote: Callable[[str, int], None]
         try:
             with closing(old.open()) as reads, closing(new.open()) as writes:
                 try:
+                    # Under both locks: a server that starts now could write in between.
                     _require_order(reads, source)
                     with new.transactions.transaction(writes):
                         total = _copy(reads, writes, target, wrote)
@@ -78,8 +79,10 @@ def _copy(reads: Database, writes: Database, target: Place, wrote: Callable[[str
             _write(writes, table, some)
             rows += len(some)
             wrote(table, rows)
+        # Read back before the commit: what the new database has changed would be found only by its next start.
         same = zip_longest(_rows(reads, table), _rows(writes, table))
         for number, (one, other) in enumerate(same, 1):
+            # PostgreSQL keeps no NUL in a text, for instance.
             if one != other:
                 raise JournalError(f"{target}: row {number} of table {table} is not what was copied; nothing is kept")
         total += rows

@@ -55,6 +55,7 @@ class CorrectedResults:
                 if entry.what is What.CORRECTED:
                     found[entry.data["game"]] = entry
                 else:
+                    # It is played again, and the new game has a result of its own.
                     found.pop(entry.data["game"], None)
             self._read[championship] = found
         return self._read[championship]

@@ -112,6 +112,7 @@ def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
         return
     new, log = path.with_name(NEW), path.with_name(f"{path.name}-wal")
     try:
+        # An empty database beside a full log has lost its file: a new one would hide what the log still holds.
         if log.exists() and log.stat().st_size:
             raise damaged(path, "it is empty or missing, and its write-ahead log is there")
         for file in (new, *(new.with_name(NEW + end) for end in OF_SQLITE)):
@@ -121,11 +122,13 @@ def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
         os.close(handle)
         with closing(open_database(new, "rw")) as db:
             _prepare(db, new, False, migrations)
+            # All in the one file before it gets its name: its log would keep the other name.
             (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise JournalError(f"{path}: cannot be created: another process uses {new}")
         for end in OF_SQLITE:  # left by a process that was killed before the database was complete
             path.with_name(path.name + end).unlink(missing_ok=True)
+        # A killed server leaves no journal or a whole one, never half of one (attack `first-starts`).
         new.replace(path)
         sync_directory(path.parent)
     except OSError as error:
@@ -145,12 +148,15 @@ def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping
                 "start a server on it to bring it up to date"
             )
         for statement in (one for step in steps for one in migrations[step]):
+            # A journal of the version before is read as it is: its tables are there, empty, for this connection alone.
             db.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
         db.execute("PRAGMA query_only = ON")
         return
     if version == 0:
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only takes effect before the first page is written
+    # Readers (the page, ugs why) and the writer do not wait for each other.
     db.execute("PRAGMA journal_mode = WAL")
+    # A result is on disk before it is announced; NORMAL would lose the last ones in a power cut.
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA temp_store = MEMORY")  # a server may run where no folder for temporary files can be written
     db.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")

@@ -97,6 +97,7 @@ class Repeating:
                 if own is not None:
                     before, of_seat = own, OF_SEAT + b" "
             in_a_row = self._in_a_row.get(kind, 0)
+            # So the size of a part bounds what reading it takes: sixteen times as much at most.
             if before is not None and in_a_row < MAX_CHANGES:
                 edits = changes(before, body)
             self._in_a_row[kind] = 0 if edits is None else in_a_row + 1
@@ -209,6 +210,7 @@ def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Itera
         word = fields[0]
         if len(fields) > WHOLE_FIELDS:
             of_seat = len(fields) == SEAT_FIELDS
+            # Without a payload to repeat ``changed`` fails: a part cannot be read from its middle.
             body = changed(before.get(b"%b %d %d" % (word, seat, audience) if of_seat else word, b""), body)
             if len(body) != body_length:
                 raise ValueError(f"the payload of the entry that ends at byte {at} has another length")

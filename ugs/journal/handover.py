@@ -118,6 +118,7 @@ class Handover:
     def arrives(self, what: Arrived) -> None:
         """A step has been handed over. Wakes the writer if it waits for ``what``."""
         self.arrived = max(self.arrived, what)
+        # Woken only for what it waits for: each waking takes the interpreter's lock from the broker's thread.
         if self._awaited is not None and self.arrived >= self._awaited:
             self._awaited = None
             self._changed.notify()

@@ -15,6 +15,7 @@ def hold(place: Place, keep: str = "results", waits: Callable[[], object] | None
     database is waited for, and ``waits`` called first. Raises :class:`JournalError` when that is impossible."""
     if isinstance(place, Path):
         return SqliteStore(place)
+    # Imported here: psycopg is an extra, and a directory needs none of it.
     try:
         from ugs.journal.postgresql.postgresql_store import PostgresqlStore  # nothing else needs its packages
     except ImportError as error:

@@ -71,6 +71,7 @@ class Import:
             raise JournalError(f"game {record.game_id!r}: cannot be imported: {wrong}")
         try:
             with self._errors():
+                # Importing the same games again does nothing: those that are there are compared.
                 there = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
                 if there is None:
                     self._store(record)
@@ -92,6 +93,7 @@ class Import:
             over = Ledger(entry for _, entry in entries).over
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise JournalError(f"{refused}: its ledger makes no sense: {error!r}") from None
+        # One that still runs would be continued by the next server on this journal.
         if not over or entries[0][1].what is not What.PLANNED:
             raise JournalError(f"{refused}: only one that is over can be, from its plan on")
         with self._errors():
@@ -113,6 +115,7 @@ class Import:
         """Write a game as a whole, or nothing of it."""
         if self._rows is None:
             self._rows = RowWriter(self._db, None, "")
+        # One transaction for all games, and yet a game that cannot be written leaves nothing behind.
         self._db.execute("SAVEPOINT game")
         try:
             _write(self._db, self._rows, record)

@@ -83,6 +83,7 @@ class Journal:
             """Why what it confirms may be lost; empty if it keeps its promises."""
             self.exposed: list[Exposed] = store.exposed
             """Files and directories that others than the owner could use until now."""
+            # Recovered before the files are emptied: they hold what a killed server had not written.
             run, numbers, unfinished = self._open(store, version)
             self._write_ahead = store.begin_tail()
         except BaseException:
@@ -178,6 +179,7 @@ class Journal:
         store, self._store = self._store, None
         if store is not None:
             self._collector.end()
+            # The writer's last transaction records that the server ended in order.
             self._writer.join()
             if self._write_ahead is not None:
                 self._write_ahead.close()

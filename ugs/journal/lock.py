@@ -23,6 +23,7 @@ class DirectoryLock:
         except OSError as error:
             raise _cannot_be_used(directory, error) from error
         try:
+            # The system releases it with the process, however that ends; a file with a process id could be left behind.
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             holder = _holder(self._handle)
@@ -46,6 +47,7 @@ def refuse_if_held(directory: Path) -> None:
     except OSError as error:
         raise _cannot_be_used(directory, error) from error
     try:
+        # Shared: several readers may ask at once, and only a server has it alone.
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as error:
         holder = _holder(handle)

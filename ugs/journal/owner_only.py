@@ -24,6 +24,7 @@ def make_private(directory: Path) -> list[Exposed]:
             status = path.lstat()
         except OSError:
             continue
+        # A link may lead to files of others, whose permissions are not ours to change.
         if not status.st_mode & OTHERS or stat.S_ISLNK(status.st_mode):
             continue
         try:

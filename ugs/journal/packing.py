@@ -87,6 +87,7 @@ class Packer:
             if text:
                 self._texts.append(text)
             self._bodies_length += len(body)
+            # Found again here: each part begins with whole payloads, a packed game only once.
             edits, sign = None, 1
             if len(body) >= MIN_BYTES:
                 base = before.get(word, b"")
@@ -103,6 +104,7 @@ class Packer:
         joined = b"".join(bodies)
         self._stated_length += len(joined)
         if self._stream is None and self._bodies_length > self._bz2_to:
+            # From here on payloads are compressed as they come: a large game is not kept whole.
             self._stream = zlib.compressobj(LEVEL)
             self._bodies = [self._stream.compress(body) for body in self._bodies]
         self._bodies.append(joined if self._stream is None else self._stream.compress(joined))
@@ -214,6 +216,7 @@ def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
         at += 8 * count
     if len(fields) == 4:
         columns.append([0] * count)
+    # The line at the beginning was believed when memory was promised (``most_bytes``): it has to be true.
     if sum(columns[COLUMNS - 1]) != bodies_length:
         raise ValueError("the payloads of a packed part have another length")
     entries: list[Entry] = []
@@ -258,6 +261,7 @@ def _inflated(packed: bytes, most_bytes: int | None) -> bytes:
     if most_bytes is None:
         return bz2.decompress(packed) if packed.startswith(BZ2) else zlib.decompress(packed)
     stream: Any = bz2.BZ2Decompressor() if packed.startswith(BZ2) else zlib.decompressobj()
+    # One byte more than allowed: a small file can hold gigabytes, and is not unpacked to find that out.
     inflated: bytes = stream.decompress(packed, most_bytes + 1)
     if len(inflated) > most_bytes:
         raise TooLarge(f"more than {most_bytes} bytes")
@@ -266,6 +270,7 @@ def _inflated(packed: bytes, most_bytes: int | None) -> bytes:
 
 def _smallest(payloads: bytes) -> bytes:
     """Return small payloads, packed."""
+    # bz2 wins on most small amounts, not on all: the smaller one is kept.
     packed = zlib.compress(payloads, LEVEL)
     return packed if len(packed) <= TINY else min(packed, bz2.compress(payloads, 1), key=len)
 

@@ -64,6 +64,7 @@ class StandingsRows:
         if row.played:
             self.standings[game_type][nick] = row
         self._added += 1
+        # While they are read: nicks that played one game each would fill the memory (attack `fresh-names`).
         if self._added > self._most:
             self.cut()
 
@@ -111,6 +112,7 @@ def read_past(
     rows = StandingsRows(most_rows)
     for (game_type, nick), times in groupby(db.execute(OPEN_PLAY), key=itemgetter(0, 1)):
         rows.add(game_type, nick, [tuple(one[2:]) for one in times])
+    # Subtracted afterwards: results since the act still count for the nick.
     for one in forgotten(db):
         rows.forget(one, seats_of(db, one))
     rows.cut()

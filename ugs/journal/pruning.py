@@ -49,12 +49,14 @@ class Pruner:
     def _delete(self, db: Database, before_us: int) -> bool:
         games = 0
         for result, game, ended_us in db.execute(OLDEST, (GAMES_AT_ONCE,)).fetchall():
+            # Oldest first, so the first one within the limits ends the search.
             if ended_us >= before_us and not self._too_much(db):
                 break
             for table in ("part", "packed"):
                 db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
             db.execute("UPDATE result SET entries = 0 WHERE id = ?", (result,))
             games += 1
+        # No entries are left to delete: only then logins go for space.
         logins_before_us = FOR_EVER_US if not games and self._too_much(db) else before_us
         logins = db.execute(OLD_LOGINS, (logins_before_us, LOGINS_AT_ONCE)).rowcount if logins_before_us else 0
         return bool(games or logins)

@@ -60,6 +60,7 @@ class JournalPast:
         """Return the requested past; None if it is not written yet. Raises JournalError."""
         db = open_to_read(self._place)
         try:
+            # One view of all tables: parts are packed by the writer while they are read.
             db.execute("BEGIN")
             found = db.execute(GAME, (wish.game_id,)).fetchone()
             return None if found is None else self._read(db, wish, *found)
@@ -78,9 +79,11 @@ class JournalPast:
             with self._lock:
                 waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
                 waypoints.add(events.passed)
+                # Without a state in what was read the position is not known: further back, one waypoint at a time.
                 if begins_early_enough(wish, found, begun):
                     break
                 begun = waypoints.earlier(begun)
+        # A running game whose events are on their way to the disk: asked again later.
         if events.exhausted and found.number < wish.until:
             return Recollected(forgotten=True) if ended else None
         if found.number < wish.until:

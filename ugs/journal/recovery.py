@@ -71,6 +71,7 @@ def recover(
 
 def _recover(db: Database, place: Place, version: str, pid: int, complete: bool) -> Recovered:
     if isinstance(place, Path):
+        # Before any game is judged: its last moves may be in these files only.
         _add_write_ahead(db, place, version)
     unfinished, stranded, lost_us = _close_games(db, place, version, complete)
     lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
@@ -94,6 +95,7 @@ def _add_write_ahead(db: Database, directory: Path, version: str) -> None:
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
         numbered = write_ahead.get(game.game_id, {})
+        # The files may overlap the database: a transaction had written entries, and their file was not emptied yet.
         number = len(entries_of(db, game.row)) if numbered else 0
         missing: list[bytes] = []
         size = 0
@@ -127,6 +129,7 @@ def _close_games(
                 unfinished.append(UnfinishedGame(game, entries))
                 last_us = max(last_us, unfinished[-1].last_wall_us)
                 continue
+            # Void rather than played on from a position that may be older than what its players saw.
             stranded.append(game.game_id)
         last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, game.began_mono_us)
         verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
@@ -134,6 +137,7 @@ def _close_games(
         result = _lost(game, entries, game.began_mono_us / 1_000_000, last.mono_us / 1_000_000)
         rows.result(game.row, result, last.wall_us, ())
         if game.championship:
+            # By the server's fault: it is played again, and does not use up ``void_replays``.
             data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
             entry = LedgerEntry(What.VOID, data)
             logged = RecordChampionship(game.championship, game.game_type, entry)

@@ -223,6 +223,7 @@ def _latest(db: Database, row: int, most_entries: int, most_bytes: int) -> tuple
     taken: list[int] = []
     left, whole = most_bytes, True
     for part, size in sizes:
+        # Judged by its size before it is read: the cost does not grow with the game (attack `why-large`).
         if size > left or len(taken) == MAX_PARTS:
             whole = False
             break
@@ -266,6 +267,7 @@ def find_games(db: Database, game_id: str, limit: int) -> list[GameRow]:
     """Return the game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
     exact = db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchall()
     if not exact:
+        # A range, which uses the index; LIKE would read all games, and take % and _ for wildcards.
         above = game_id + LAST_CHARACTER
         exact = db.execute(
             f"{GAMES} WHERE g.game_id BETWEEN ? AND ? ORDER BY g.game_id LIMIT ?", (game_id, above, limit)

@@ -108,6 +108,7 @@ class SqliteDatabase(sqlite3.Connection):
     def verify_place(self) -> None:
         """Raise JournalError when the file has been replaced since the first call, OSError when it is gone: SQLite
         would keep writing to the deleted file."""
+        # By device and number: a copy put in its place has the same name.
         status = os.stat(self.path)
         found = status.st_dev, status.st_ino
         if self._file is None:

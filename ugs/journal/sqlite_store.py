@@ -24,6 +24,7 @@ class SqliteStore:
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
             self.exposed = make_private(directory)
+            # Before the check, which opens the database read-only and could not undo a transaction of a killed server.
             roll_back(directory)
             check(directory)
             self.missing = missing_files(directory)

@@ -83,6 +83,7 @@ class StepCollector:
         forgets the game: so it is kept even if the journal is lost and the broker does not know yet.
         """
         result = effect.result
+        # A second result in one step, void after all, is written like one without a beginning: by its id.
         game = self._running.get(result.game_id) if result.game_id not in self._over else None
         row = self._new_game() if game is None else game.row
         if game is not None:
@@ -135,6 +136,7 @@ class StepCollector:
                 others = self._after_loss(others)
             self._add(others)
             if handover.write_ahead is not None:
+                # Before anything of this step is sent: no peer knows more than the files.
                 handover.write_ahead.write()
 
     def accept_loss(self) -> None:
@@ -169,6 +171,7 @@ class StepCollector:
         if others is None:
             return None
         kept = others.after_loss(announced=self._handover.loss is Loss.ANNOUNCED)
+        # The disk may stay full for days, and what is kept is in memory.
         kept.shorten(MAX_WHILE_LOST - len(self._handover.batch))
         return kept
 

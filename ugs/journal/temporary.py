@@ -81,6 +81,7 @@ class TemporaryPast:
     def keep(self, effect: KeepPast) -> None:
         """Keep these entries. Returns at once."""
         size = sum([ENTRY_BYTES + len(entry.body) for entry in effect.entries])
+        # The disk is slower than the games: memory is worth more than the past of one of them.
         if self.pending_bytes + size > MAX_PENDING_BYTES:
             self._waiting.append((KeepPast(effect.game_id, 0, (), ()), 0))  # a gap: no reader can get past it
         else:
@@ -226,4 +227,5 @@ def _opened() -> sqlite3.Connection:
             raise
         return db
     finally:
+        # At once: however the server ends, no file of secrets stays behind.
         os.unlink(name)

@@ -132,6 +132,7 @@ def _holds(db: _Tokens, role: Role, name: str) -> bool:
 
 def _add(db: _Tokens, row: NewRow, who: str, at_us: int) -> None:
     form = unique_form(row.name)
+    # A hash that is no longer needed is a secret that can still be guessed.
     db.execute("UPDATE token SET digest = '' WHERE role = ? AND form = ? AND digest <> ''", (row.role.value, form))
     db.execute(_ADD, (row.role.value, form, row.name, row.digest, row.game_type, row.key, row.why, who, at_us))
 
@@ -157,6 +158,7 @@ def _writing(place: Place) -> Iterator[_Tokens]:
             yield shared
     else:
         with _opened(place) as db, db:
+            # Any command of this user may write: the lock is taken before anything is read.
             db.execute("BEGIN IMMEDIATE")
             yield db
 
@@ -171,6 +173,7 @@ def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
         db = sqlite3.connect(path, timeout=PATIENCE_S)
         try:
             db.execute("PRAGMA synchronous = FULL")
+            # Or the old hashes would stay in free pages of the file.
             db.execute("PRAGMA secure_delete = ON")
             db.executescript(_TABLE)
             yield db

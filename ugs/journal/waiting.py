@@ -70,6 +70,7 @@ class WaitingEntries:
         self.games, self.over, self.bytes = [], [], 0
         entries = self._taken_since + sum(len(part.entries) for part in parts)
         if entries:
+            # Over LINGER_S at least: a single full moment is no load.
             self.busy = entries * LINGER_S > QUIET_ENTRIES * max(LINGER_S, now - self._all_taken_at)
         self._taken_since, self._all_taken_at = 0, now
         return parts
@@ -81,5 +82,6 @@ def _parts(games: list[OpenGame]) -> list[EntriesPart]:
         if game.entries:
             parts.append(EntriesPart(game.row, game.entries))
             game.entries = []
+            # The next entries begin another part, which has to be readable alone.
             game.repeating.forget()
     return parts

@@ -52,6 +52,7 @@ class Waypoints:
             self._known.append(waypoint)
             if len(self._known) > MAX_WAYPOINTS:
                 self._apart = max(self._apart * 2, self._known[-1].before // MAX_WAYPOINTS)
+                # Every second one goes, and the distance grows: however long a game is, they stay evenly spread.
                 del self._known[1::2]
 
     def forget_parts(self, last: int) -> None:

@@ -61,6 +61,7 @@ class WriteAhead:
                 return
             file, size = self._files[self._current], self._sizes[self._current]
             try:
+                # A part of it counts as nothing: a record that is cut off would hide those written behind it.
                 whole = os.write(file, data) == len(data)
             except OSError:
                 whole = False
@@ -102,6 +103,7 @@ class WriteAhead:
 
     def _opened(self) -> list[int]:
         """Open both files, empty. Raises OSError, and then leaves none open."""
+        # O_APPEND: after a file is emptied, the next record must begin at its new end, not behind a hole.
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
         files: list[int] = []
         try:

@@ -115,6 +115,7 @@ class Writer:
                     self._lose(error)
         if not self._lost:
             self._write(self._taker.take_now())
+        # What the broker recorded without knowing of the loss is void: it may not be written now.
         elif not self._taker.loss_unannounced:
             self._retry()
         self._finish()
@@ -216,6 +217,7 @@ class Writer:
         db, rows = self._connected()
         self._regained = False
         with self._committed.transaction(db):
+            # All or nothing: a doubtful commit is repeated, and every row can be written twice.
             rows.write(batch)
             if lost:
                 db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))

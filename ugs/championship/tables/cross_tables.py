@@ -59,6 +59,7 @@ def cross_table(
     for worth in counted:
         if len(worth) != 2:
             return None
+        # Two players: backwards, each stands beside the other.
         for (nick, got), other in zip(worth.items(), reversed([*worth]), strict=True):
             points[nick, other] = added(points[nick, other], got)
             met[nick, other] += 1

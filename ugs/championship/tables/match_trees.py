@@ -77,6 +77,7 @@ def match_tree(schedule: KnockOut, games: Sequence[ScheduledGame], first: int = 
     matches = schedule.matches
     by_match: dict[int, list[ScheduledGame]] = {}
     for game in games:
+        # The number of a fixture holds match and game (``KnockOut``).
         by_match.setdefault((game.fixture - first - 1) % len(matches), []).append(game)
     shown = {match.number: _shown(match, by_match.get(match.number, [])) for match in matches}
     third = next((match.number for match in matches if match.pairing.label == THIRD_PLACE), None)

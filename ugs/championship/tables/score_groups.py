@@ -53,9 +53,11 @@ def score_groups(
         of_round = [game for game in games if game.round == number]
         paired = [Paired(game, [before[nick] for nick in game.nicks]) for game in of_round]
         paired.sort(key=lambda one: sorted(one.points), reverse=True)
+        # Stable: within a group the games stay ordered by the points of all their players.
         paired.sort(key=lambda one: -max(one.points, default=0.0))
         alike = groupby(paired, key=lambda one: max(one.points, default=0.0))
         shown.append(SwissRoundShown(number, [ScoreGroup(key, [*group]) for key, group in alike], sat_out[number]))
+        # Only now: a round is shown with the points that its players had before it.
         for nick in sat_out[number]:
             before[nick] = added(before[nick], bye_points)
         for game in of_round:

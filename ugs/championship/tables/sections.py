@@ -64,6 +64,7 @@ def _of_part(
     part: SchedulePart, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
 ) -> Section | None:
     """The same for a part, whose games have numbers of their own."""
+    # The part is in the number of each of its games (``SchedulePart.outside``).
     own = [game for game in games if game.fixture // SPAN == part.number]
     inside = {fixture: got for fixture, got in worth.items() if fixture // SPAN == part.number}
     label = part.label or (own[0].label if own and not isinstance(part.schedule, KnockOut) else "")

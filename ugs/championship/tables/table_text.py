@@ -94,6 +94,7 @@ def _cross(table: CrossTable, width: int) -> list[str]:
         cells = ["·" if nick == line.nick else cell for nick, cell in zip(table.columns, line.cells, strict=True)]
         rows.append([str(number), line.nick, *cells, points_text(line.points), str(line.games)])
     lines = aligned(rows, left={1})
+    # Wrapped lines of a table cannot be read.
     if max(map(len, lines)) + 2 > width:
         return ["  no room here for the cross table; the web page and --format json have it"]
     return [f"  {line}" for line in lines]

@@ -43,6 +43,7 @@ def bracket_lines(tree: MatchTree, width: int) -> list[str]:
     for at, round_ in enumerate(tree.rounds):
         columns = len(tree.rounds) - at + 1
         room = width // columns - SCORE - LINKS
+        # Later rounds need fewer columns and rows: the first that fits is the most that can be shown.
         if room >= MIN_NICK and 2 * len(round_.matches) <= MAX_LEAVES:
             return _drawn(tree, by_number, round_.number, min(room, MAX_NICK))
     return []

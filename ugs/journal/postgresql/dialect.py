@@ -43,6 +43,7 @@ def translated(statement: str, texts: frozenset[str] = frozenset({"session"})) -
         query = query.replace(found[0], f"{found[1]} = ANY(?#::{kind}[])", 1)
     for ours, theirs in WORDS.items():
         query = query.replace(ours, theirs)
+    # psycopg takes a single percent sign for a parameter.
     query = query.replace("%", "%%")
 
     def parameter(found: re.Match[str]) -> str:
@@ -62,6 +63,7 @@ def translated(statement: str, texts: frozenset[str] = frozenset({"session"})) -
 def storable(cell: Any) -> Any:
     """Return a cell as PostgreSQL can keep it. Raises OverflowError for a number beyond 64 bits, as SQLite does."""
     kind = type(cell)
+    # By the exact type first: nearly all cells are plain numbers, and enumerations are looked at last.
     if kind is int:
         if not MIN_INTEGER <= cell <= MAX_INTEGER:
             raise OverflowError(f"{cell} does not fit into 64 bits")

@@ -57,6 +57,7 @@ class WriterLock:
         """Take the lock if it is free, and return whether it was. Raises psycopg.Error."""
         with self._use:
             if self._db is None or self._db.closed:
+                # Not the writer's: that one may wait for a replica for longer than a standby waits for a sign of life.
                 self._db = connected(self.url)
             found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
         taken = bool(found and found[0])
@@ -133,6 +134,7 @@ class FencedTransactions:
         """Raise the fence. Returns whether the journal holds all that earlier players have seen: the last server ended
         in order, or kept moves before it sent them. Raises psycopg.Error."""
         with db.transaction():
+            # FOR UPDATE: a transaction of the earlier server that is under way is waited for, and counted.
             (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1 FOR UPDATE").fetchone()
             fence, keep, in_order = db.execute("SELECT fence, keep, in_order FROM writer").fetchone()
             self._lock.fence = fence + 1
@@ -159,6 +161,7 @@ class FencedTransactions:
         except psycopg.Error as error:
             if error.sqlstate == FENCED:
                 raise self._fenced() from error
+            # The answer to COMMIT was lost: only the count in the database shows whether it was carried out.
             self._uncertain = committing and broken(error)
             raise
         self._count += 1
@@ -174,6 +177,7 @@ class FencedTransactions:
             self._retake(db)
         (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
         done = self._uncertain and count == self._count + 1
+        # Fewer transactions than were confirmed: a replica took over that lacks some. What peers know would be undone.
         if not (self._is_last(db) and (done or count == self._count)):
             raise self._fenced()
         self._uncertain = False

@@ -52,6 +52,7 @@ class HolderWatch:
             return True
         self._still_s = 0.0
         try:
+            # With all that was seen: a holder that has moved since, or another one with its process id, is left alone.
             found = db.execute(END, seen).fetchone()
         except psycopg.errors.InsufficientPrivilege:  # of another role: it cannot be helped
             return True

@@ -194,6 +194,7 @@ class PostgresqlDatabase:
 
     def unusable(self, error: Exception) -> JournalError:
         """Return the error for a failure of the database."""
+        # Only these mean that rows are wrong; all else may pass, and restoring a backup would lose results.
         if isinstance(error, _DAMAGES):
             return self.damaged(error)
         return JournalError(f"{self.url}: cannot be used: {' '.join(str(error).split())}")
@@ -252,6 +253,7 @@ class PostgresqlDatabase:
 
 def broken(error: BaseException) -> bool:
     """Return whether an error means that the connection is gone, so that another one may do better."""
+    # A full disk is an operational error, too, and no new connection makes room.
     return isinstance(error, _GONE) and not isinstance(error, psycopg.errors.DiskFull)
 
 

@@ -47,6 +47,7 @@ class PostgresqlStore:
             create(url)
             self.transactions = FencedTransactions(self._lock, keep)
             self._first = PostgresqlDatabase(url)
+            # The fence is raised before anything is read: an earlier holder that still runs cannot write from here on.
             complete = self.transactions.begin(self._first)
             self.missing: Sequence[str] = [] if complete else [NO_PROOF]
             self.facts = _how_safe(self._first)

@@ -29,6 +29,7 @@ def writing(url: DatabaseUrl) -> Iterator[PostgresqlDatabase]:
         try:
             create(url)
             with db.transaction():
+                # Readers ask for rows after a number, so no lower number may be committed later.
                 db.raw.execute("LOCK TABLE token IN EXCLUSIVE MODE")
                 yield db
         except psycopg.Error as error:

@@ -27,6 +27,7 @@ def check(directory: Path) -> None:
     names the first damage, and OSError when a file cannot be read."""
     path = directory / DATABASE
     known = transactions_known(directory)
+    # Read only to be checked: it raises where a record is damaged.
     read_write_ahead(directory)
     size = path.stat().st_size if path.exists() else 0
     if size < MIN_PAGE and (known or WriteAheadLog(wal_of(path))):  # SQLite would start an empty database
@@ -92,6 +93,7 @@ def _check(db: SqliteDatabase, path: Path, known: int | None) -> None:
         if known is not None:
             _check_transactions(path, known, transactions(db))
         _check_rows(db, path, version)
+    # SQLite's own check sees the structure of pages and indexes, not what is in them.
     (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise damaged(path, " ".join(finding.split()))

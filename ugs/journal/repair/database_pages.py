@@ -83,6 +83,7 @@ class Pages:
                 continue  # a page of the map
             kind = self._mapped(number)
             free = (kind == IS_FREE) + (number in self._free)
+            # Free by the map and by the list: only then it is certain that its rows were deleted.
             if free < 2:
                 yield number, kind in (IS_ROOT, IS_TREE), bool(free)
 
@@ -97,6 +98,7 @@ class Pages:
         """Return the pages in the list of free pages, as far as it can be read."""
         found: set[int] = set()
         (trunk,) = struct.unpack(">I", self[1][32:36])
+        # A damaged list may lead round in a circle.
         while 1 < trunk <= self.last and trunk not in found:
             found.add(trunk)
             page = self[trunk]
@@ -185,6 +187,7 @@ def _cell(pages: Pages, page: bytes, at: int, kind: int) -> tuple[int, list[Valu
     if kind == TABLE_LEAF:
         row_id, at = _varint(page, at)
     most = PAGE_SIZE - 35 if kind == TABLE_LEAF else (PAGE_SIZE - 12) * 64 // 255 - 23
+    # Thresholds of the file format: what a cell keeps on its page before it goes on in others.
     if size <= most:
         return row_id, _values(page[at : at + size], size)
     least = (PAGE_SIZE - 12) * 32 // 255 - 23

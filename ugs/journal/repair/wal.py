@@ -84,6 +84,7 @@ class WriteAheadLog:
         for frame in self.frames():
             good = frame.salt == self.salt and frame.checksum == self._sums(frame, before)
             before = frame.checksum
+            # Its checksum continues that of the bad frame, which therefore was whole once.
             if bad is not None and good and transaction_over:
                 return LogFault(_where(bad), True)
             if bad is None and not good:
