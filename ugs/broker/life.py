@@ -146,6 +146,7 @@ GAME: GameLife = {
         H.LEFT: _to(leaving.one_less, BEGUN, CLOSING),
         H.CLOCK: _to(timeouts.no_beginning, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        # A game made again after a restart is BEGUN only until it waits for a master.
         H.REVIVED: _to(takeover.wait, AWAY),
         **ENDED_FROM_OUTSIDE,
     },

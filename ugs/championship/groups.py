@@ -130,6 +130,7 @@ def _attempts(entrants: int, seats: int, each: int, step: int) -> Iterator[_Foun
             trials += 1
             if best is None or found.unevenness() < best.unevenness():
                 best = found
+            # As even as it can be.
             if not best.off:
                 break
         assert best is not None
@@ -216,6 +217,7 @@ class _Search:
         at, place = self._below(len(groups)), self._below(self._k)
         old = groups[at][place]
         if m > 1 and old < ringed and (self._rings == 1 or self._below(2)):
+            # Within its own ring: all entrants still play equally many games.
             new = old // m * m + self._below(m)
             return None if new in groups[at] else [(at, place, new)]
         other, there = self._below(len(groups)), self._below(self._k)

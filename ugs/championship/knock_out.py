@@ -137,6 +137,7 @@ class KnockOut(Schedule):
         if match.ranking is not None:
             match.ranking = None
             for following, at in self._following(match):
+                # It has not begun (:meth:`not_correctable`), so its players may still change.
                 following.players.pop(at, None)
                 following.game, following.seats, following.ranking = None, None, None
             self._go_on_with(match)

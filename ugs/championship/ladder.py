@@ -73,6 +73,7 @@ class Ladder(Schedule):
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
         """Take in the result of a begun fixture."""
+        # Given up: it moves no rating.
         if self._running.pop(fixture.number, None) is None or not points:
             return
         known = [nick for nick in fixture.nicks if nick in self.ratings]

@@ -181,6 +181,7 @@ class Ledger:
     def _adjudicated(self, entry: LedgerEntry) -> None:
         number = entry.data["fixture"]
         self.counted[number] = Counted(number, entry.data["outcomes"], "")
+        # It was given up before, and counts after all.
         self.given_up.pop(number, None)
 
     def _edited(self, entry: LedgerEntry) -> None:

@@ -27,6 +27,7 @@ def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> N
     outer = [False] * size
     outer[root] = True
     queue = [root]
+    # The list grows while it is read.
     for one in queue:
         for other in partners[one]:
             # Within one odd circle, or its own partner: such an edge leads nowhere new.

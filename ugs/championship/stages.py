@@ -130,6 +130,7 @@ class Stages(Composite):
             tied = [nick for nick in order if nick in play_off.schedule.field]
             if tied:
                 at = order.index(tied[0])
+                # A stable sort: those who are level again keep the order that they had before the play-off.
                 order[at : at + len(tied)] = sorted(tied, key=lambda nick: -play_off.worth(nick))
         return order
 
@@ -137,6 +138,7 @@ class Stages(Composite):
         ranked = [self._ranked(part) for part in self._groups]
         last = self._stage == len(self.plan.stages) - 1
         through = [order[: self._line()] for order in ranked]
+        # Leavers may have left too few for a game.
         if last or sum(map(len, through)) < self.seats:
             self._over = True
             return

@@ -57,6 +57,7 @@ class Swiss(Schedule):
         if fixture.number in self._running:
             return
         self._running[fixture.number] = fixture
+        # From a ledger fixtures come with their numbers, which must not be used twice.
         self._used = max(self._used, fixture.number)
         for nick in fixture.nicks:
             self._met[nick].update(other for other in fixture.nicks if other != nick)

@@ -44,6 +44,7 @@ class SwissRound:
         Other players fill these games up: those whom none of them has met, the best of these first.
         """
         unbeaten = [nick for nick in self.order if nick in self.unbeaten]
+        # In the first round all are unbeaten, and points decide nothing.
         if self.number == 1 or len(unbeaten) < 2:
             return tuple(self._games(self.order))
         others = [nick for nick in self.order if nick not in self.unbeaten]

@@ -104,8 +104,8 @@ class Batch:
         """Return the part that is kept while nothing can be written: ledgers, sessions, acts and void results; also all
         results and logins, if the broker knew of the loss when it recorded them."""
         return Batch(
+            # Its beginning was dropped with the rest; the result has all that is needed to write the game.
             ended=[
-                # Its beginning was dropped with the rest; the result has all that is needed to write the game.
                 ended._replace(beginning_lost=True) for ended in self.ended if announced or ended.result.verdict.void
             ],
             logged_in=self.logged_in if announced else [],

@@ -103,4 +103,5 @@ def transactions_known(directory: Path) -> int | None:
 
 def _written(count: int) -> bytes:
     number = b"%020d" % count
+    # Always of the same length, so that each number covers the one before.
     return b"%b %08x\n" % (number, crc32(number))

@@ -118,6 +118,7 @@ class Compactor:
                 try:
                     after = yield from self._pack(game, after if result == large else 0, replacement)
                 except ValueError:
+                    # Damaged: it stays as it is, and the check at the next start names it.
                     after, following = 0, result + 1
                     continue
                 if after:

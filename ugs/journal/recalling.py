@@ -93,6 +93,7 @@ class JournalPast:
     def _begin(self, wish: Wish, packed_to: int) -> Waypoint:
         """Return where to begin reading: where this reader stopped, or near that."""
         with self._lock:
+            # Taken out: a reader that has come to the end leaves none.
             mark = self._bookmarks.pop(_reader(wish), BEGIN)
             waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
             self._waypoints.move_to_end(wish.game_id)

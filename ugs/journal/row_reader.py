@@ -189,6 +189,7 @@ def game_record(db: Database, game: GameRow) -> GameRecord:
 
 def _record(game: GameRow, entries: list[Entry]) -> GameRecord:
     if game.result is None:
+        # Like the seed: all that is hidden follows from it.
         entries = [entry for entry in entries if entry.kind is not EntryKind.SETUP]
     return GameRecord(
         game.game_id,

@@ -253,6 +253,7 @@ class Writer:
         try:
             if not self._committed.holds():
                 self._disconnect()
+                # An empty transaction: the fence decides whether this server may still write.
                 self._patiently(partial(self._commit, Batch()))
         except Exception as error:
             self._lose(error)

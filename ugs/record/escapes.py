@@ -40,6 +40,7 @@ def escape_body(body: bytes) -> str:
     if text.endswith(" "):
         text = f"{text[:-1]}\\x20"
     if text and text[0] not in "<\\":
+        # What is no UTF-8 begins with a backslash by now, so this is a whole character.
         head = text[0].encode()
         text = "".join(f"\\x{byte:02x}" for byte in head) + text[1:]
     return text
@@ -71,6 +72,7 @@ def _unescaped(written: str, byte: Callable[[int], str]) -> str:
 
 
 def _character_of(number: int) -> str:
+    # Halves of surrogate pairs would come back as bytes.
     if 0xD800 <= number < 0xE000 or number > 0x10FFFF:
         raise ValueError(f"\\u{{{number:x}}} is not a character")
     return chr(number)
@@ -81,4 +83,5 @@ def _character(byte: int) -> str:
 
 
 def _byte(byte: int) -> str:
+    # "surrogateescape" has no characters for the bytes of ASCII: those are what they are.
     return chr(byte) if byte < 0x80 else chr(_BYTES + byte)

@@ -59,6 +59,7 @@ def read_lines(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[Ga
             break
         empty += 1
     found = "jsonl" if first.lstrip().startswith(b"{") else "ugsg"
+    # Empty lines are given back, so that errors name the right line.
     return FORMATS[found].read(chain(repeat(b"\n", empty), [first] if first.strip() else (), lines), bounds)
 
 

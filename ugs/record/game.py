@@ -98,6 +98,7 @@ class GameRecord:
         """The masters that led it, in order: the one that began it, and each that took it over from another one."""
         led = [self.master]
         for entry in self.entries:
+            # A master may take its own game over, when only its line was cut.
             if entry.kind is EntryKind.RESTORED and entry.text not in ("", led[-1]):
                 led.append(entry.text)
         return tuple(led)

@@ -68,8 +68,10 @@ def narrate(record: GameRecord) -> Iterator[NarratedEvent]:
     first_us = record.entries[0].mono_us if record.entries else 0
     for place, (entry, pace_us) in enumerate(zip(record.entries, response_times(record.entries), strict=True)):
         if entry.kind is EntryKind.RESTORED and entry.text:
+            # From here on the successor acts.
             record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
+        # Without a body it is the server's own, such as a result that the master did not send.
         took_us = pace_us if place and entry.body and entry.kind not in TIMELESS else None
         yield NarratedEvent(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
 
@@ -203,6 +205,7 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
 def _results(record: GameRecord, entry: Entry) -> str:
     try:
         return ", ".join(f"{_name(record.seats[seat])} {word}" for seat, word in read_results(entry.text))
+    # A record from a file may hold any text here.
     except (ValueError, IndexError):
         return escape_text(entry.text)
 
@@ -213,6 +216,7 @@ def labels_of(entry: Entry) -> tuple[Label, ...]:
         labels = read_labels(entry.text) if entry.kind is EntryKind.LABELS else ()
     except (ValueError, TypeError):
         return ()
+    # Any JSON may stand in a file, also numbers for names.
     return labels if all(isinstance(text, str) for label in labels for text in (label.nick, label.label)) else ()
 
 

@@ -54,6 +54,7 @@ class _Asked:
             self._since[entry.seat] = entry.mono_us  # asked once more
         elif entry.kind in ACTS and entry.seat is not None and before is not None:
             asked_us = self._since.pop(entry.seat, None)
+            # The last state asked another player; this one was thinking already.
             if asked_us is not None and (before.kind is not EntryKind.STATE or asked_us < before.mono_us):
                 return asked_us
         return usual_us
@@ -61,6 +62,7 @@ class _Asked:
     def _ask(self, state: Entry) -> None:
         movers = movers_of(state)
         again = dict.fromkeys(movers, state.mono_us) if len(movers) > 1 else {}
+        # On the right, so that it wins: those who were asked before are not asked again.
         self._since = again | {seat: since for seat, since in self._since.items() if seat in movers}
 
 

@@ -34,6 +34,7 @@ class Bounds:
         """The lines of an open file with their ends. Raises RecordError, which names the line, for one that is too
         long; no more of it has been read then."""
         number, most = 0, self.line_bytes
+        # One byte more than allowed, to see that it is too long without reading it to its end.
         while line := file.readline(most + 1):
             number += 1
             if len(line) > most:
@@ -60,6 +61,7 @@ class Measure:
         """Count a line; one that is kept as the values in it takes more. Raises RecordError where it is too much."""
         self._taken += len(line) + LINE_BYTES
         if kept_as_values:
+            # Counted before it is parsed: three characters may become a list of seventy bytes (attack `hostile-files`).
             self._taken += VALUE_BYTES * (line.count(b",") + line.count(b"[") + line.count(b"{"))
         if self._taken > self._most:
             raise RecordError(

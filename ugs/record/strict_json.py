@@ -21,6 +21,7 @@ def decode(line: bytes) -> object:
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     values = dict(pairs)
+    # Of two values other programs may take the other one.
     if len(values) < len(pairs):
         raise ValueError("the same name twice in one object")
     return values
@@ -31,6 +32,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _whole(digits: str) -> int:
+    # Before int(): that is where the time goes.
     if len(digits.lstrip("-")) > MAX_DIGITS:
         raise ValueError(f"a number of {len(digits)} digits")
     return int(digits)

@@ -53,6 +53,7 @@ class Head:
         if tag is None:
             raise wrong(line, f'not a tag such as [Game "x"]: {shown_line(text)}')
         name, values = tag[1], tuple(guarded(line, unescape_text, value[1]) for value in _VALUE.finditer(tag[2]))
+        # Not ignored: what is read and written again must not lose anything.
         if name not in KNOWN_TAGS:
             raise wrong(line, f"unknown tag {name}; there are {', '.join(KNOWN_TAGS)}")
         number, often = KNOWN_TAGS[name]

@@ -22,12 +22,14 @@ def wall_us() -> int:
 
 def written_time(wall_us: int) -> str:
     """Microseconds since 1970 as ``2030-05-01T20:00:00.123456Z``. Raises OverflowError outside the years 1 to 9999."""
+    # In whole numbers: a float of seconds since 1970 does not hold every microsecond.
     moment = _EPOCH + wall_us * _MICROSECOND
     return f"{moment.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def read_time(text: str) -> int:
     """Read back :func:`written_time`. Raises ValueError."""
+    # fromisoformat reads many other forms, which would not be written back as they were.
     if not _TIME.fullmatch(text):
         raise ValueError("not a time such as 2030-05-01T20:00:00.123456Z")
     return (datetime.fromisoformat(text) - _EPOCH) // _MICROSECOND

@@ -96,6 +96,7 @@ def _result_tags(record: GameRecord) -> Iterator[str]:
         if its.refused:
             yield written_tag("Refused", f"{seat} {its.refused}")
     yield written_tag("Moves", str(result.moves))
+    # repr: the shortest text that is read back as the same float.
     yield written_tag("BeganAt", repr(float(result.began_at)))
     yield written_tag("EndedAt", repr(float(result.ended_at)))
     if record.correction is not None:

@@ -12,6 +12,7 @@ from ugs.record.times import written_time
 MAX_SEATS = 4096
 """Seats of a game, the largest number that a table may have: each audience has a bit for each of them."""
 
+# What a journal can hold: a record that was written must be importable.
 _MAX_INTEGER = 2**63
 
 
@@ -111,6 +112,7 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
             ("fixture", result.fixture, record.fixture),
         )
     )
+    # A result repeats the head of its record; in a file the two could differ.
     for name, stated, recorded in pairs:
         if stated != recorded:
             return f"{name} of the result is {shown(stated)}, of the record {shown(recorded)}"

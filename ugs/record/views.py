@@ -48,6 +48,7 @@ def sketches_of(entries: Sequence[Entry], seat: int | None) -> Mapping[int, byte
         elif entry.kind is EntryKind.OWNSKETCH and seat is not None and entry.audience >> seat & 1:
             own = entry.body
         elif entry.kind in SHOWN:
+            # A sketch of its own takes the place of the common one, which may show less.
             if own or common:
                 found[place] = own or common
             own = common = b""
@@ -61,6 +62,7 @@ def public(record: GameRecord) -> GameRecord:
     moves, and set-up and seed: everything could be computed from those. While the game runs, also the remarks of
     players that are not open.
     """
+    # After the end remarks are part of the record; before, an opponent could read a plan in them.
     hidden = PRIVATE if record.result is not None else PRIVATE | {EntryKind.REMARK}
     entries = tuple(
         replace(entry, body=b"") if entry.kind is EntryKind.MOVE else entry
@@ -88,6 +90,7 @@ def own(record: GameRecord, seat: int) -> GameRecord:
     for place, entry in enumerate(record.entries):
         if entry.kind in FOR_SOME:
             if entry.audience >> seat & 1:
+                # Who else was shown the same is not for this player to know.
                 entries.append(replace(entry, audience=1 << seat))
         elif place in unseen:
             continue

@@ -35,6 +35,7 @@ def written_game(record: GameRecord) -> WrittenGame:
             remarks[entry.seat] = _remark(record.game_id, entry)
         elif entry.kind is EntryKind.MOVE and entry.seat is not None:
             took_s = (entry.mono_us - entry.handed_us) / 1e6 if entry.handed_us else None
+            # A remark belongs to the next move of its player.
             moves.append(WrittenMove(entry.seat, state, entry.body, took_s, remarks.pop(entry.seat, None)))
     if not state:
         raise GameFileError(f"of game {record.game_id} only the result was kept")
@@ -85,6 +86,7 @@ def _entries(game: WrittenGame) -> Iterator[Entry]:
         body: bytes = b"",
         handed_us: int = 0,
     ) -> Entry:
+        # From 1 on: a time of 0 means that it is not known.
         return Entry(kind, game.began_us + now_us, 1 + now_us, handed_us, seat, audience, text, body)
 
     yield entry(EntryKind.BEGIN)
@@ -118,4 +120,5 @@ def _id_of(game: WrittenGame) -> str:
     known = repr(
         (game.game_type, game.seats, game.began_us, game.outcomes, game.last, [one.move for one in game.moves])
     )
+    # From the contents: importing the same file again finds the games that are there.
     return hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()[:16]

@@ -175,4 +175,5 @@ _AFTER_NAME: Final = frozenset({b" ", b"\t", b"\r", b"\n", b"/", b">"})
 
 def _begins(raw: bytes, name: bytes) -> bool:
     """Return whether the bytes begin with the start tag of an element called ``name``."""
+    # Only the beginning: it was parsed when it came, and travels unchanged (D6).
     return raw.startswith(b"<" + name) and raw[len(name) + 1 : len(name) + 2] in _AFTER_NAME

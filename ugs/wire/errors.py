@@ -56,5 +56,6 @@ def shown(text: str, longest: int = 60) -> str:
 def excerpt(raw: bytes | bytearray, longest: int = 60) -> str:
     """Return the beginning of bytes as one printable line of at most ``longest`` characters. Bytes that are no UTF-8
     and characters that a terminal would obey (control characters of both ranges, and direction marks) are escaped."""
+    # A character of UTF-8 has up to four bytes.
     line = repr(bytes(raw[: longest * 4]).decode(errors="backslashreplace"))[1:-1]
     return line if len(line) <= longest else f"{line[: longest - 3]}..."

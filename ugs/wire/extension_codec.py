@@ -39,6 +39,7 @@ def read_extension(message: Element) -> Any:
 def write_extension(message: Extension) -> bytes:
     """Return the document for ``message``. Raises ValueError for a message that :func:`read_extension` would refuse."""
     form = EXTENSIONS[message.TYPE]
+    # A mistake of ours is found here, and not by the peer that gets the message.
     if wrong := form.rule(message):
         raise ValueError(wrong)
     return write(form.bound, message, {"type": message.TYPE})

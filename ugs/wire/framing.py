@@ -106,6 +106,7 @@ class Framer:
         None of these errors keeps bytes of the stream alive, however long it is held.
         """
         if self._position == len(self._buffer) and self._refusal is None:
+            # Nothing is pending, which is usual: the bytes are taken as they are, without a copy.
             self._buffer, self._position, self._full_read = data, 0, len(data) >= FULL_READ
         elif self._refusal is None:
             self._take(data)

@@ -34,6 +34,7 @@ FLAG = AttributeKind(
 )
 NUMBER = AttributeKind(int, str, COUNT, COUNT_IN_WORDS)
 INTEGER = AttributeKind(int, str, re.compile("-?[0-9]{1,18}"), "a whole number with at most 18 digits")
+# Plain digits, few of them: float() would also take "inf", "nan" and "1_0".
 SECONDS = AttributeKind(
     float, _seconds, re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?"), "a number of at least 0, such as 30 or 0.5"
 )
@@ -42,6 +43,7 @@ BALANCE = AttributeKind(float, _seconds, re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12
 
 def text(most: int) -> AttributeKind:
     """Return the kind of any text of at most ``most`` characters."""
+    # (?s: a reference such as &#10; puts line breaks into attributes.
     return AttributeKind(str, str, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
 
 

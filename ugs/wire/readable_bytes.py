@@ -41,6 +41,7 @@ class Horizon:
 def _place_of(buffer: Buffer, byte: bytes, number: int, start: int, stop: int) -> int:
     """Return the offset of occurrence ``number`` (from 1) of ``byte`` between ``start`` and ``stop``."""
     while stop - start > 1:
+        # By halves, each counted in C: found without looking at single bytes.
         middle = (start + stop) // 2
         before = buffer.count(byte, start, middle)
         if before >= number:

@@ -28,6 +28,7 @@ def came(server: ServerState, player: Player) -> None:
     championship = player.type.championship
     if championship is None or not championship.begun:
         return
+    # Those of open play are in force again after the championship, and list all who are here.
     championship.open_standings.enter(player.name)
     if entering.may_join(championship, player.name):
         entering.enter(championship, player.name, why="came late")

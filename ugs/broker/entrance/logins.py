@@ -88,6 +88,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
         return
     assert message.nick is not None
     assert message.game_type is not None
+    # After the proof, since a name with a token costs its address nothing.
     wait_s = name_allowance.wait_s(server, newcomer.connection, message.nick, message.game_type)
     if wait_s is not None:
         full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(server, wait_s)
@@ -235,6 +236,7 @@ def _is_full(server: ServerState) -> bool:
 
 
 def _admit(server: ServerState, peer: Player | Master) -> None:
+    # From here on it is a secret without a use.
     peer.connection.forget_token()
     server.stop(Timer(TimerKind.LOGIN, peer.conn))
     server.emit(Admit(peer.conn))

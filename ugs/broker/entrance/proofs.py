@@ -187,6 +187,7 @@ def _reserved(server: ServerState, name: str) -> str:
     return ""
 
 
+# Asked at every login of a type, and a field may have thousands of nicks.
 @lru_cache(maxsize=64)
 def _forms(nicks: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(unique_form, nicks))

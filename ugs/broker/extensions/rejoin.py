@@ -92,6 +92,7 @@ def _revived(server: ServerState, fact: facts.GameRevived) -> None:
     game = fact.game
     for nick in game.departures:
         player = server.names.players.get(unique_form(nick))
+        # One that logged in later under this nick is another player, and the seat may see secrets.
         if player is not None and player.name == nick and player.since <= game.history.began_at:
             LEAVERS.of(game)[nick] = player
 

@@ -40,6 +40,7 @@ def remark(server: ServerState, player: Player, message: Remark) -> Refusal | No
     if player not in game.turn.movers:
         return Refusal(RefusalReason.INVALID_REQUEST, "x-remark: it is not your turn; a remark comes before its move")
     made, seat, moves = MADE.of(game), game.seat_of[player.name], game.history.moves
+    # Counted by the moves of the game, which the journal knows: it holds after a restart, too.
     if made.at_move.get(seat) == moves:
         return Refusal(RefusalReason.RATE_LIMIT, "x-remark: only one remark per move is allowed")
     body = remark_body(message)

@@ -201,5 +201,6 @@ def _public(server: ServerState, game: Game, entry: RecordEntry) -> None:
 
 def _text_entry(server: ServerState, kind: EntryKind, peer: Peer, text: str) -> None:
     game = peer.game if isinstance(peer, Player) else None
+    # After the end an error is as good as a thank you, and the record is closed.
     if game is not None and not game.ended:
         server.emit(RecordEntry(game.id, kind, game.seat_of[peer.name], text=text))

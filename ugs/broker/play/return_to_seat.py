@@ -13,6 +13,7 @@ def rejoin(server: ServerState, game: Game, player: Player) -> None:
     player came back: the master may have made it before it knew of the return."""
     record_entries.rejoined(server, game, player)
     del game.departures[player.name]
+    # Why it was out is no reason for an end that comes later.
     game.reasons.of.pop(player.name, None)
     game.type.is_busy_with(player)
     game.seats_players([player])

@@ -87,6 +87,7 @@ def resend(server: ServerState, player: Player) -> bool:
 
 
 def _write_views(server: ServerState, game: Game, private: Mapping[str, bytes], nicks: Sequence[str]) -> None:
+    # One entry for all who are shown the same: most views of a large game are alike.
     alike: dict[bytes, int] = {}
     for nick in nicks:
         if nick in private:

@@ -218,6 +218,7 @@ def _happened(game: Game, events: Iterable[RecordEntry | PastEvent]) -> Iterator
     known = list(events)
     refused = places_of_refused(known)
     for place, entry in enumerate(known):
+        # A refused move has changed nothing: a successor that made it would stand somewhere else.
         if entry.seat is None or place in refused:
             continue
         if entry.kind is EntryKind.MOVE:

@@ -51,6 +51,7 @@ def next_turn(server: ServerState, game: Game, state: MasterState) -> Phase:
         player.need_not_move(game.id)
     for player in named:
         player.must_move()
+        # Asked twice without having moved: it may answer both.
         if player in turn.movers and player.name not in spared:
             player.is_not_waited_for()
     if turn.budgets is not None:

@@ -35,6 +35,7 @@ class AbsentPlayers:
         origin = player.connection.origin
         if origin:
             del self.of_origin[origin][player]
+            # Addresses come and go: what is empty must not pile up.
             if not self.of_origin[origin]:
                 del self.of_origin[origin]
 

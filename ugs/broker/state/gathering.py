@@ -33,6 +33,7 @@ def gathers_s(server: ServerState, game_type: GameType, master: Master, waiting:
         return 0.0
     settings = game_type.settings
     offered_s = master.gather_s if settings.gather_as_offered else 0.0
+    # D11: counted from the arrival of the playersMin-th, not of the first.
     last_needed = next(islice(waiting.values(), master.players_min - 1, None))
     wait = last_needed.idle_since + (settings.gather_s or offered_s) - server.now
     return wait if wait > ROUNDING else 0.0

@@ -176,6 +176,7 @@ class LiveStandings:
         place = row.place
         at = bisect_left(self._places, place)
         self._places.insert(at, place)
+        # Made once for each change: a list for any number of players is a slice.
         self._listed_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
         self._rows[row.nick] = row
         self._changed()

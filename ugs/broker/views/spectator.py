@@ -132,6 +132,7 @@ def snapshot_of(
         if entry.kind is EntryKind.FAULT:
             refused.add(entry.seat)
         elif entry.kind is EntryKind.MOVE and entry.seat in refused:
+            # That move does not count: its player has still to move.
             refused.discard(entry.seat)
         elif entry.kind is not EntryKind.OPENREMARK:
             done.add(entry.seat)

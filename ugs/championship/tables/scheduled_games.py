@@ -66,6 +66,7 @@ def scheduled_games(entries: Iterable[LedgerEntry]) -> dict[int, ScheduledGame]:
 
 def _ended(before: ScheduledGame | None, entry: LedgerEntry) -> ScheduledGame:
     data: Mapping[str, Any] = entry.data
+    # A forfeit ends a game that never began.
     known = before or ScheduledGame(
         data["fixture"], data.get("round", 0), data.get("label", ""), list(data.get("nicks", ())), "", "", {}
     )

@@ -70,6 +70,7 @@ FORMS: Final[tuple[Form, ...]] = (
                 Content("text", most=MAX_REASON),
             ),
         ),
+        # Passed on as it came, to the player who broke the rule.
         sent_to=(Family.REASON,),
     ),
     form(

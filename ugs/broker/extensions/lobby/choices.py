@@ -19,6 +19,7 @@ MAX_CHARACTERS: Final = 4096
 list of tables repeats them."""
 MAX_COMPARED: Final = 8
 """Masters whose offers are checked to find options that no master offers."""
+# One way to write each number: 7 and 07 would be two choices that are the same.
 WHOLE_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,17}")
 
 

@@ -215,6 +215,7 @@ def _let_in(server: ServerState, peer: Peer) -> Following:
     server.stop(Timer(TimerKind.LOGIN, peer.conn))
     server.emit(Admit(peer.conn))
     connection = peer.connection
+    # With what is kept of the newcomer: its allowance of lists goes on.
     spectator = Spectator(connection=connection, extras=peer.extras)
     connection.belongs_to(spectator)
     following = STAND.of(server).following[spectator.conn] = Following(spectator)

@@ -122,6 +122,7 @@ def follow_type(server: ServerState, following: Following, message: Watch, delay
     STAND.of(server).of_type.setdefault(name, {})[following.conn] = following
     games = [game.id for game in server.running if game.type.name == name and is_open(game)]
     following.coming |= dict.fromkeys(games, (message, delay_s))
+    # Otherwise the games themselves are the answer, each with the reference.
     if not games:
         server.send_extension([following.spectator], Ok(message.ref))
 
