@@ -82,7 +82,7 @@ class Coding:
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
-    """One game after another, with the same options and the same number of players. Make it with :func:`aec_env`."""
+    """One game after another, with the same options and the same number of players. Make it with :func:`game_env`."""
 
     metadata: dict[str, Any]
 
@@ -97,7 +97,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
         self._max_steps = max_steps
         self._rng = random.Random()
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {agent: _copy(coding.space) for agent in self.possible_agents}
+        self._observation_spaces = {agent: copied(coding.space) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(coding.size) for agent in self.possible_agents}
         self.agents: list[str] = []
 
@@ -111,7 +111,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game. The same ``seed`` gives the same chance; without one each game has another. ``options`` of
-        PettingZoo have no meaning here: those of the game are chosen with :func:`aec_env`."""
+        PettingZoo have no meaning here: those of the game are chosen when it is made."""
         if seed is not None:
             self._rng.seed(seed)
         self._state: AnyState = self.game.start(self._table, random.Random(self._rng.getrandbits(64)))
@@ -243,7 +243,7 @@ def reward(outcome: Outcome, seat: int) -> float:
     return 0.0 if outcome.drawn else 1.0 if seat in outcome.winners else -1.0
 
 
-def aec_env(
+def game_env(
     game: str | AnyGame,
     *,
     players: int | None = None,
@@ -254,7 +254,7 @@ def aec_env(
     max_steps: int = MAX_STEPS,
     render_mode: str | None = None,
 ) -> GameEnv:
-    """Return an installed game as an AEC environment.
+    """Return an installed game as an AEC environment; its rules run in this process.
 
     ``game`` is a name as in ``ugs games``. ``players`` is the number of seats (None: as few as the game allows),
     ``options`` those of the game. ``numbering`` is ``fixed``, ``hashed`` or ``listed`` (None: fixed where the game has
@@ -277,9 +277,9 @@ def chosen(game: AnyGame, values: Mapping[str, OptionValue]) -> Any:
     return game.choose_options(texts)
 
 
-def _copy(space: spaces.Dict) -> spaces.Dict:
+def copied(space: spaces.Dict) -> spaces.Dict:
     """Return a space of its own, so that each agent's is seeded for itself."""
     return spaces.Dict(dict(space.spaces))
 
 
-__all__ = ["BadOption", "Coding", "GameEnv", "aec_env", "reward"]
+__all__ = ["BadOption", "Coding", "GameEnv", "game_env", "reward"]

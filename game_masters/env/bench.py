@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from game_masters.env.aec import GameEnv, aec_env
+from game_masters.env.aec import GameEnv, game_env
 
 
 def measure(env: GameEnv, steps: int, seed: int = 1) -> tuple[int, float]:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> str:
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     wanted = parser.parse_args(arguments)
     options = dict(pair.split("=", 1) for pair in wanted.option)
-    env = aec_env(wanted.game, players=wanted.players, numbering=wanted.numbering, options=options)
+    env = game_env(wanted.game, players=wanted.players, numbering=wanted.numbering, options=options)
     games, seconds = measure(env, max(1, wanted.steps))
     rate = wanted.steps / max(seconds, 1e-9)
     return f"{wanted.game}: {rate:,.0f} steps a second ({wanted.steps} steps, {games} games, {seconds:.2f} s)\n"

@@ -6,7 +6,7 @@ from typing import Any, overload
 
 import gymnasium
 
-from game_masters.env.aec import GameEnv, Observation, aec_env
+from game_masters.env.aec import GameEnv, Observation, game_env
 from game_masters.env.remote import RemoteSeatEnv, remote_seat_env
 from game_masters.kit.rules import Bot, OptionValue
 from game_masters.registry import find_game
@@ -105,7 +105,7 @@ def seat_env(
 
     ``seat`` counts from 0 (None: another one in each game, in turn). ``against`` names the bundled bot on the other
     seats, or one for each (None: the first bot of the game). ``more`` goes to
-    :func:`game_masters.env.aec.aec_env`. Raises what that raises, KeyError for an unknown bot, and ValueError for a
+    :func:`game_masters.env.aec.game_env`. Raises what that raises, KeyError for an unknown bot, and ValueError for a
     wrong number of bots or a seat that is not there.
 
     With ``address`` (HOST:PORT) it is a seat at a running server, where others play: ``seat``, ``against`` and
@@ -115,7 +115,7 @@ def seat_env(
         if (seat, against, players) != (None, None, None):
             raise ValueError("at a server others decide about seat, against and players: leave them out")
         return remote_seat_env(find_game(game), address, options=options, **more)
-    env = aec_env(game, players=players, options=options, **more)
+    env = game_env(game, players=players, options=options, **more)
     seats = len(env.possible_agents)
     if seat is not None and not 0 <= seat < seats:
         raise ValueError(f"seat {seat} of {game}: allowed: 0 to {seats - 1}")

@@ -4,9 +4,11 @@ Nothing is received while the learner computes. So pings are answered when it as
 lost meanwhile, and a connection that was closed, show then.
 """
 
+import selectors
 import socket
+import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ugs import __version__
@@ -17,7 +19,7 @@ from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.framing import Framer
 from ugs.wire.messages import LoginResponse, Logout, Message, PlayerLogin, ServerShutdown
 
-FAMILIES: Final = tuple(map(str, (x.Family.LOBBY, x.Family.REASON)))
+FAMILIES: Final = tuple(map(str, (x.Family.LOBBY, x.Family.REASON, x.Family.STATE)))
 MAX_SECONDS: Final = 30.0
 """How long a login may take."""
 PIECE: Final = 65_536
@@ -37,6 +39,7 @@ class ServerLine:
         self._game_type = game_type
         self._token = token
         self._socket: socket.socket | None = None
+        self._was_in = False
         self._framer = Framer(FROM_SERVER)
 
     @property
@@ -44,17 +47,26 @@ class ServerLine:
         """Whether there is a connection, as far as is known."""
         return self._socket is not None
 
+    @property
+    def socket(self) -> socket.socket:
+        """What can be waited on. Raises LineClosed."""
+        if self._socket is None:
+            raise LineClosed("the connection is closed")
+        return self._socket
+
     def begin(self) -> None:
         """Log in, if need be, and ask for a game. Raises OSError, LineClosed."""
-        if self._socket is None:
-            self._log_in()
+        self.log_in()
         self.send(x.Wait("wait", once=True))
 
-    def _log_in(self) -> None:
+    def log_in(self) -> None:
+        """Connect and log in, unless that is done. Raises OSError, and LineClosed if it is to be tried again."""
+        if self._socket is not None:
+            return
         self._socket, self._framer = self._opened(), Framer(FROM_SERVER)
         hello = x.Hello(FAMILIES, "ugs env", __version__, token=self._token)
         self._write(DECLARATION + encode(hello) + encode(PlayerLogin(self.nick, self._game_type)))
-        reason, until = "", time.monotonic() + MAX_SECONDS
+        refusal, until = None, time.monotonic() + MAX_SECONDS
         while True:
             try:
                 messages = self.receive(until)
@@ -63,12 +75,15 @@ class ServerLine:
                 raise ConnectionError(f"the server does not answer the login of {self.nick}: {error}") from error
             for message in messages:
                 if isinstance(message, x.Failed):
-                    reason = message.text
+                    refusal = message
                 if isinstance(message, LoginResponse):
                     if message.error is None:
+                        self._was_in = True
                         return
                     self.close()
-                    why = reason or message.error.name.lower().replace("_", " ")
+                    if self._was_in and refusal is not None and refusal.code is x.RefusalReason.DUPLICATE_USER:
+                        raise LineClosed("the server does not know yet that the last connection has ended")
+                    why = (refusal and refusal.text) or message.error.name.lower().replace("_", " ")
                     raise ConnectionRefusedError(f"the server does not let {self.nick} in: {why}")
 
     def send(self, *messages: Message) -> None:
@@ -126,8 +141,23 @@ class ServerLine:
         try:
             self._socket.settimeout(1)
             self._socket.sendall(encode(Logout()))
+            until = time.monotonic() + 1
+            while self._socket.recv(PIECE) and time.monotonic() < until:
+                pass  # the server closes when it has read that, and the nick is free
         except OSError:
             pass
         finally:
             self._socket.close()
             self._socket = None
+
+
+def ready(lines: Sequence[ServerLine]) -> list[ServerLine]:
+    """Wait until something can be received on one of these lines; return those. Raises LineClosed if one is closed."""
+    sockets = {one.socket: one for one in lines}
+    decrypted = [one for plug, one in sockets.items() if isinstance(plug, ssl.SSLSocket) and plug.pending()]
+    if decrypted:
+        return decrypted
+    with selectors.DefaultSelector() as selector:
+        for plug, one in sockets.items():
+            selector.register(plug, selectors.EVENT_READ, one)
+        return [key.data for key, _ in selector.select()]

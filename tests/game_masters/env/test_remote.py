@@ -1,7 +1,8 @@
 """One seat at a server as a Gymnasium environment: a broker on a socket here, and a thread that learns."""
 
 import random
-from collections.abc import AsyncIterator, Callable
+import select
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import structlog
 import trio
 
-from game_masters.env import RemoteSeatEnv, remote, seat_env
+from game_masters.env import RemoteSeatEnv, remote, seat_env, server_seat
 from game_masters.env.server_line import LineClosed, ServerLine
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
@@ -25,12 +26,14 @@ SMALL = {"width": 3, "height": 3, "row": 3}
 
 
 @asynccontextmanager
-async def server(name: str, *, bots: int = 1, **options: Any) -> AsyncIterator[tuple[int, Shell]]:
+async def server(
+    name: str, *, bots: int = 1, settings: Mapping[str, object] | None = None, **options: Any
+) -> AsyncIterator[tuple[int, Shell]]:
     """A server with a master and bots of one game; its port."""
     game = find_game(name)
     chosen = game.choose_options(options)
     async with trio.open_nursery() as nursery:
-        shell = Shell(nursery)
+        shell = Shell(nursery, **(settings or {}))
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
         port = listener.socket.getsockname()[1]
 
@@ -113,8 +116,7 @@ async def test_a_cut_line_truncates_a_game_and_the_next_reset_connects_again() -
 
         def works() -> tuple[bool, bool, str]:
             seen, _ = env.reset()
-            assert env._line._socket is not None
-            env._line._socket.shutdown(2)
+            env._seat.line.socket.shutdown(2)
             _, _, ended, cut, info = env.step(int(seen["action_mask"].argmax()))
             env.reset()
             return ended, cut, info["why"]
@@ -125,14 +127,33 @@ async def test_a_cut_line_truncates_a_game_and_the_next_reset_connects_again() -
         env.close()
 
 
+async def test_who_takes_too_long_has_lost_and_learns_why() -> None:
+    settings = {"move_timeout_s": 0.2}
+    async with server("tic-tac-toe", settings=settings, width="3", height="3", row="3") as (port, _):
+        env = seat_env("tic-tac-toe", address=f"127.0.0.1:{port}", options=SMALL, timeout_s=30)
+
+        def works() -> tuple[float, bool, bool, str, bool]:
+            seen, _ = env.reset()
+            while not select.select([env._seat.line.socket], [], [])[0]:
+                pass  # until the server has something to report
+            _, reward, ended, cut, info = env.step(int(seen["action_mask"].argmax()))
+            env.reset()
+            return float(reward), ended, cut, info["why"], env._seat.plays
+
+        reward, ended, cut, why, plays_again = await in_thread(works)
+        assert (reward, ended, cut, plays_again) == (-1.0, True, False, True)
+        assert "time" in why or "0.2" in why
+        env.close()
+
+
 async def test_a_state_that_cannot_be_read_ends_the_game_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     async with server("tic-tac-toe", width="3", height="3", row="3") as (port, _):
         env = seat_env("tic-tac-toe", address=f"127.0.0.1:{port}", options=SMALL, timeout_s=30)
 
         def works() -> tuple[bool, bool, str]:
             seen, _ = env.reset()
-            assert env._played is not None
-            monkeypatch.setattr(env._played._sitting, "receives", lambda state: 1 / 0)
+            assert env._seat.played is not None
+            monkeypatch.setattr(env._seat.played._sitting, "receives", lambda state: 1 / 0)
             _, _, ended, cut, info = env.step(int(seen["action_mask"].argmax()))
             return ended, cut, info["why"]
 
@@ -177,7 +198,7 @@ def test_a_server_that_closes_each_connection_is_given_up_in_time(monkeypatch: p
             raise LineClosed("the server has closed the connection")
 
     monkeypatch.setattr(remote, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
-    monkeypatch.setattr(remote, "ServerLine", Closing)
+    monkeypatch.setattr(server_seat, "ServerLine", Closing)
     env = seat_env("tic-tac-toe", address="127.0.0.1:1", options=SMALL, timeout_s=30.0)
     with pytest.raises(TimeoutError, match="no game in time"):
         env.reset()
