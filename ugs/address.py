@@ -45,11 +45,13 @@ def origin_of(address: str) -> str:
 def _origin_of_host(host: str) -> str:
     host = host.removeprefix("[").removesuffix("]")
     try:
+        # Behind a % stands the network card of a link-local address.
         ip = ip_address(host.partition("%")[0])
     except ValueError:
         return host
     if not isinstance(ip, IPv6Address):
         return host
+    # A socket for both versions shows an IPv4 peer as ::ffff:192.0.2.1.
     return str(ip.ipv4_mapped or IPv6Network((ip, ONE_HOUSEHOLD), strict=False))
 
 

@@ -43,6 +43,7 @@ def short_address(path: Path) -> Iterator[str]:
         return
     directory = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
+        # Short, however long the path of the directory is.
         yield f"/proc/self/fd/{directory}/{path.name}"
     finally:
         os.close(directory)

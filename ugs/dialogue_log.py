@@ -38,6 +38,7 @@ class DialogueLog:
         line = f"{now} {sign} {safe(without_tokens(data).decode('utf-8', 'replace'))}\n"
         try:
             if self._size < MAX_BYTES:
+                # Without a buffer, so that a kill of the bot loses nothing.
                 self._size += os.write(self._file, line.encode())
         except OSError:
             return

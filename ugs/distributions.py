@@ -41,6 +41,7 @@ def needed_by_ours() -> list[str]:
             continue
         for text in needed:
             found = _NAME.match(text)
+            # Those of an extra carry that marker.
             if found is not None and "extra ==" not in text:
                 names.add(found[0])
     return sorted(names - set(OURS))

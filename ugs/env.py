@@ -21,6 +21,7 @@ GROUP: Final = "ugs.environments"
 def __getattr__(name: str) -> Any:
     """Load what an entry point of this name leads to. Raises AttributeError for an unknown name, and
     ModuleNotFoundError with the command that installs what is missing."""
+    # Python and its tools ask for such names by themselves, which is no reason to search all packages.
     if name.startswith("__"):
         raise AttributeError(name)
     found = {point.name: point for point in entry_points(group=GROUP)}

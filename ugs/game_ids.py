@@ -17,6 +17,7 @@ def id_meant(word: str, ids: Collection[str], where: str = "") -> str:
     Raises :class:`NoSuchGame`. A word that is no id itself is compared with all ids."""
     if word in ids:
         return word
+    # Every id begins with an empty word.
     fitting = [one for one in ids if one.startswith(word)] if word else []
     if len(fitting) != 1:
         raise NoSuchGame(not_one(word, fitting, where=where))

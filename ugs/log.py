@@ -55,6 +55,7 @@ class Log:
         )
         try:
             self._out.write(note + text)
+            # The lines before a crash are those that are looked for.
             self._out.flush()
         except OSError:
             self._lost += 1
@@ -153,6 +154,7 @@ class Joining:
             kinds, self._kinds = self._kinds, {}
             self._until, self._lines = self._clock() + JOIN_S, 0
             self._of_origin.clear()
+        # Written without the lock: a slow terminal must not hold up all threads that log.
         for (_, origin), kind in kinds.items():
             if kind.last is not None:
                 line = {name: value for name, value in kind.last.items() if name != "exc_info"}
@@ -173,6 +175,7 @@ def _origin(event: EventDict) -> str:
     if not isinstance(address, str) or not address:
         return ""
     host, _, port = address.rpartition(":")
+    # An IPv6 address without a port has digits behind its last colon, too.
     has_port = port.isdigit() and (":" not in host or host.endswith("]"))
     return origin_of(address if has_port else f"[{address}]:0")
 

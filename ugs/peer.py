@@ -78,6 +78,7 @@ class Peer:
         is cancelled, an unknown part has been sent, and the connection can only be closed.
         """
         declaration = DECLARATION if self._declares and messages else b""
+        # A second declaration might arrive in the same segment as the first (see above).
         if declaration and not self._spoken_to:
             self._declares = False
         await self._stream.send_all(declaration + b"".join(map(encode, messages)))
@@ -89,6 +90,7 @@ class Peer:
         for bytes that cannot be cut into documents; no further message can be received then. trio.BrokenResourceError
         and trio.ClosedResourceError as for ``send``. No message is lost when a call is cancelled.
         """
+        # Documents may lie ready: without this a busy connection would let no other task run.
         await trio.lowlevel.checkpoint()
         while True:
             document = next(self._documents, None)
@@ -189,6 +191,7 @@ async def _encrypted(
 ) -> trio.SSLStream[trio.SocketStream]:
     """The stream with TLS, once the server has proved that it is ``host``. Raises OSError (:class:`NotTrusted` where
     trying again does not help), and then the stream is closed."""
+    # Either side may close without TLS's own goodbye: whether a document is complete, its framing shows.
     encrypted = trio.SSLStream(stream, tls, server_hostname=host, https_compatible=True)
     try:
         await encrypted.do_handshake()
@@ -200,6 +203,7 @@ async def _encrypted(
         failure = NotTrusted if isinstance(cause, ssl.SSLError) and not isinstance(cause, HUNG_UP) else OSError
         raise failure(f"no TLS with {host} port {port}: {reason}: {hint}") from error
     except BaseException:
+        # Also when cancelled: nothing else would close the stream.
         await trio.aclose_forcefully(stream)
         raise
     return encrypted

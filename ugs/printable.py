@@ -61,6 +61,7 @@ def near(word: str, known: tuple[str, ...], most: int = 3) -> tuple[str, ...]:
     by_folded = {name[:MAX_COMPARED].casefold(): name for name in known}
     if folded in by_folded:
         return (by_folded[folded],)
+    # By length, so that long names do not win because they have more pairs.
     shared = nlargest(MAX_CANDIDATES, by_folded, key=lambda name: len(pairs & _pairs(name)) / (len(name) + 1))
     return tuple([by_folded[name] for name in get_close_matches(folded, shared, most, 0.6)])
 
@@ -113,5 +114,6 @@ def _written(character: str) -> str:
 
 
 def _json_escape(character: str) -> str:
+    # Escapes of JSON are units of UTF-16: signs beyond 65535 take two.
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[place : place + 2].hex()}" for place in range(0, len(units), 2))

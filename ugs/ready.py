@@ -35,10 +35,12 @@ def ready_file(
 
 def write_at_once(path: Path, text: str) -> None:
     """Write a file so that readers see all of it or nothing. Raises OSError, and then leaves no file behind."""
+    # In the same folder, since a rename is at once only within a file system.
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
+        # mkstemp lets only the owner read it, and who waits for the server may be another user.
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except OSError:
@@ -51,6 +53,7 @@ def notify_systemd(state: str, environment: Mapping[str, str]) -> None:
     path = environment.get("NOTIFY_SOCKET", "")
     if not path.startswith(("/", "@")):
         return
+    # An abstract socket, whose name begins with a NUL, is written with an @ (sd_notify(3)).
     address = "\0" + path[1:] if path.startswith("@") else path
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sock:
         try:

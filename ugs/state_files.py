@@ -24,6 +24,7 @@ def default_path(server: str, nick: str) -> Path:
     """Where the bot ``nick`` at ``server`` (``HOST:PORT``) keeps its state by default: below the user's directory for
     state (``XDG_STATE_HOME``, usually ``~/.local/state``). Raises RuntimeError where the user has no home."""
     state = os.environ.get("XDG_STATE_HOME", "")
+    # The XDG specification wants relative paths ignored.
     base = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
     hint = _PLAIN.sub("-", f"{nick}-{server}")[:MAX_HINT].strip("-")
     mark = hashlib.sha256(f"{server}\0{nick}".encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -116,5 +116,6 @@ def terminal_width(without: int = 120) -> int:
 def progress() -> Progress:
     """A bar on standard error with a description, "3/10" and the time; nothing where that is no terminal."""
     errors = Console(stderr=True)
+    # Names may hold brackets, which rich would read as markup.
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)

@@ -61,6 +61,7 @@ def server_context(certificate: Path, key: Path | None, client_ca: Path | None) 
     clients have to show a certificate, the authorities for these. Raises TlsError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     _modern(context)
+    # Without it a client of TLS 1.2 could ask for new keys on one line again and again.
     context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_CIPHER_SERVER_PREFERENCE
     context.set_ecdh_curve(CURVE)
     # A client that closes before it has read a ticket resets the line, which may cost its last words.
@@ -104,6 +105,7 @@ def certificate_of(server: ssl.SSLContext, file: Path) -> Certificate:
     is in a certificate.
     """
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    # It is only read here: its name, its time and its authority do not matter.
     trusting.check_hostname = False
     trusting.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | IGNORE_TIME
     _load_trusted(trusting, file)

@@ -63,6 +63,7 @@ def fits(digest: str, secret: str) -> bool:
         raise TokenError(f"its hash cannot be checked: needs argon2: {install_for('argon2')}") from error
 
     try:
+        # The cost stands in the digest, not in this hasher.
         return PasswordHasher().verify(digest, _bytes(secret))
     except VerifyMismatchError:
         return False

@@ -23,6 +23,7 @@ def hinted(text: str, word: str | None) -> str:
     hint = type_hint(word)
     if not hint:
         return text
+    # A function, since sub() would read a backslash in a name as its own.
     return _GUESS.sub(lambda _: hint, text, count=1) if _GUESS.search(text) else text + hint
 
 

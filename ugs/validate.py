@@ -61,6 +61,7 @@ def check_payload(file: str, data: bytes, root: PayloadRoot, game: PayloadSchema
     message = b'<message type="%b"><gameId id="1"/>%b%b</message>' % (root.encode(), turn, data)
     try:
         documents = [document.raw for document in Framer().feed(message)]
+        # A payload could end the message and begin another one.
         if documents != [message]:
             return Finding(file, 1, root, f"not one whole <{root}> element")
         check_game(decode(message), game)

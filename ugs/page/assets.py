@@ -44,6 +44,7 @@ def assets() -> Mapping[str, Asset]:
         body = path.read_bytes()
         if path.name == "style.css":
             body += style_sheet().encode()
+        # Without the time, which would give the same file other bytes at each start.
         zipped = gzip.compress(body, 9, mtime=0)
         found[path.name] = Asset(path.name, KINDS[path.suffix], body, zipped, f"{crc32(body):08x}")
     return MappingProxyType(found)

@@ -107,15 +107,18 @@ class DrawnGames:
     def _forget(self) -> None:
         """Keep positions of all games together within their bound."""
         size = sum(game.size for game in self._games.values())
+        # Those that were not looked at for longest come first.
         for game in self._games.values():
             if size <= MAX_BACK_BYTES:
                 return
+            # The game itself stays known, so its events need not be sent again.
             size -= game.size
             game.back.clear()
 
     def _board(self, states: BoardEvents) -> LiveBoard | None:
         game, first = self._games.get(states.game_id), states.first
         if states.known == 0 and first is not None:
+            # Without renderers it is shown as a tree.
             game = self._games[states.game_id] = _Game(first, GameShown(first, {} if states.plain else None))
         if game is None or game.number != states.known:
             return None
@@ -137,6 +140,7 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         _took(game, event)
     elif event.what is EventKind.STATE:
         game.next = event.next_players
+        # Who was asked before and has not moved yet thinks on since then.
         game.asked = {nick: game.asked.get(nick, event.after_s) for nick in event.next_players}
     elif event.what is EventKind.FAULT:
         game.next = (*game.next, event.nick)

@@ -18,6 +18,7 @@ _STORED: Final = struct.Struct("<BHH")
 
 def compressed(data: bytes) -> bytes:
     """A piece with this in it. Takes a millisecond for 100 KB of pictures, so it is for the worker."""
+    # Negative: deflate alone, without the head and the checksum that each piece would bring along.
     made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return made.compress(data) + made.flush(zlib.Z_FULL_FLUSH)
 
@@ -25,4 +26,5 @@ def compressed(data: bytes) -> bytes:
 def stored(data: bytes) -> bytes:
     """A piece with this in it as it is, for next to nothing."""
     blocks = [data[at : at + MAX_STORED] for at in range(0, len(data), MAX_STORED)]
+    # A block that deflate takes as it is: a zero, its length, and the same with all bits turned.
     return b"".join(_STORED.pack(0, len(block), len(block) ^ 0xFFFF) + block for block in blocks)

@@ -44,6 +44,7 @@ class Hands:
         """The next position of a game, as the viewer of the scene sees it. ``before`` gives what it was shown so far,
         if that is known. With ``plain``, which is the reason, it is not drawn."""
         key = game_id, scene.viewer
+        # Put back at the end below, so that the game that was not looked at for longest goes first.
         kept = self._albums.pop(key, None)
         if kept is None or kept[:3] != (game_type, scene, plain):
             kept = game_type, scene, plain, Album(game_type, scene, {} if plain else None)

@@ -127,6 +127,7 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "doors": DOORS if links is served else (),
         "here": name,
         "root": "",
+        # Nothing changes any more, so the page listens to nothing.
         "live": "" if getattr(model, "over", False) else live,
         "version": __version__,
         "site": NO_MASTHEAD,
@@ -148,7 +149,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=StrictUndefined,  # a misspelt name fails, instead of showing nothing
         auto_reload=False,  # else each page asks the system for the time of each of its files
         trim_blocks=True,
         lstrip_blocks=True,

@@ -37,6 +37,7 @@ class Param:
     def read(self, text: str) -> str | int:
         """Its value. Raises WrongQuery."""
         if self.number:
+            # isdigit() alone fits the digits of other scripts as well.
             if not (text.isascii() and text.isdigit() and len(text) < 10):
                 raise WrongQuery(f"parameter {self.name!r}: expected a whole number from 0 to {MAX_NUMBER}")
             return int(text)

@@ -67,6 +67,7 @@ class ProcessorBudget:
 
     def __init__(self, most_s: float) -> None:
         self._until = time.process_time() + most_s
+        # At the earliest, with all threads on a processor of their own.
         self._look = time.monotonic() + most_s / THREADS
 
     def used_up(self) -> bool:

@@ -67,6 +67,7 @@ class Album:
         follower = self._follower
         if follower is None:
             return fallback.without_picture(refused) if refused else fallback
+        # A master may send a state that no real game has, only to make it expensive to draw.
         too_large = beyond_bounds(shown)
         if too_large:
             self.failed(too_large)
@@ -88,6 +89,7 @@ class Album:
         """Log that a renderer has failed, once in a game."""
         if not self._logged:
             self._logged = True
+            # The error may quote the state, which others wrote.
             structlog.get_logger("ugs.pictures").warning("no picture", game_type=self._game_type, why=safe(why[:500]))
 
 
@@ -124,6 +126,7 @@ class _Guarded:
         return self._or(self._fallback.words, lambda: clipped(self._picture.words(), MAX_WORDS))
 
     def news(self) -> Sequence[str]:
+        # Taken here: what a renderer gives may be lazy, and would fail outside of the guard.
         return self._or(self._fallback.news, lambda: tuple(map(safe, list(self._picture.news())[-MAX_NEWS:])))
 
     def offers(self, seat: int) -> Sequence[Offer]:
@@ -138,6 +141,7 @@ class _Guarded:
 
     def _svg(self, prefix: str, seat: int | None) -> str:
         svg = self._picture.svg(prefix, seat)
+        # A sketch was measured when it came (ugs/sketch/size.py): what passed there is drawn here.
         most = (MAX_PICTURE_BYTES if isinstance(self._picture, Sketched) else MAX_SVG) + (
             MAX_OFFER * len(self._picture.offers(seat)) if seat is not None else 0
         )

@@ -33,6 +33,7 @@ def clipped(text: str, most: int) -> str:
 
 def within(text: str, most_bytes: int) -> str:
     """Return a safe text that takes at most that many bytes when escaped for XML; an ellipsis replaces what is cut."""
+    # Each character takes a byte at least.
     text = safe(text[:most_bytes])
     size = len(escape(text).encode())
     if size <= most_bytes:
@@ -82,4 +83,5 @@ def cut_line(line: Line, width: int) -> Line:
 def _columns(character: str) -> int:
     if combining(character):
         return 0
+    # Wide and full-width signs, such as Chinese ones, take two columns of a terminal.
     return 2 if east_asian_width(character) in "WF" else 1

@@ -66,6 +66,7 @@ def style_sheet() -> str:
 
 def standalone(svg: str) -> str:
     """Return a picture as a file of its own, which looks right in light and dark."""
+    # The first > ends the svg tag: its attributes are ours, and hold none.
     head, bracket, rest = svg.partition(">")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{bracket}<style>{style_sheet()}</style>{rest}\n'
 

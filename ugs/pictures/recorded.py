@@ -73,6 +73,7 @@ def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, 
         if payload:
             drawn = sketches.get(place, b"")
             yield place, Shown(payload, tuple(movers_of(entry)), _winners(record, entry), own_move, drawn)
+            # A move is shown once, with the state that it led to.
             own_move = b""
 
 

@@ -40,10 +40,12 @@ class RemarkedPicture:
         """Return the picture, with the marks above everything else."""
         svg = self._picture.svg(prefix, seat)
         box = _BOX.match(svg)
+        # Pictures of other packages may be written in another way: they stay without marks.
         if box is None or not self._marks or not svg.endswith("</svg>"):
             return svg
         width, height = float(box[1]), float(box[2])
         drawn = "".join([self._drawn(mark, width, height) for mark in self._marks])
+        # Without pointer events a click on a mark reaches the offer below it.
         return f'{svg.removesuffix("</svg>")}<g pointer-events="none">{drawn}</g></svg>'
 
     def text(self, width: int) -> Sequence[Line]:
@@ -67,6 +69,7 @@ class RemarkedPicture:
         if at is None:
             return ""
         thick = max(1.5, at.size * 0.1)
+        # An arrow to its own beginning would have no direction.
         if to is not None and (to.x, to.y) != (at.x, at.y):
             shape = _arrow(at, to, thick)
         else:

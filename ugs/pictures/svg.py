@@ -31,6 +31,7 @@ class Svg:
         ``title`` names it in a few words, ``words`` describe all that can be seen. Raises ValueError if ``prefix`` is
         not 1 to 40 letters, digits and hyphens, with a letter first.
         """
+        # It becomes a part of ids and of attributes, and is not escaped there.
         if not _PREFIX.fullmatch(prefix):
             raise ValueError(f"prefix {prefix!r}: expected 1 to 40 letters, digits and hyphens, a letter first")
         self._parts = [
@@ -154,6 +155,7 @@ def _looks(look: tuple[tuple[str, Look], ...]) -> str:
         if value is None:
             continue
         written = value if isinstance(value, str) else number(value)
+        # The class is for pages with our style sheet, in the dark as well; the attribute for viewers without one.
         if name in ("fill", "stroke") and written != "none":
             classes.append(f"{name[0]}-{written}")
             written = PAINTS[written].light
@@ -181,4 +183,5 @@ def _alone(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
 def number(value: float) -> str:
     """Return a number as short as it can be, with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
+    # What is rounded up to 0 keeps its minus sign.
     return "0" if text in ("-0", "") else text

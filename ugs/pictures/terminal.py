@@ -25,6 +25,7 @@ def width_of(console: Console) -> int:
 
 def styled(lines: Iterable[Line]) -> Text:
     """Return lines with their styles, ready to print."""
+    # A wrapped line would break the board in two.
     text = Text(no_wrap=True, overflow="crop")
     for number, line in enumerate(lines):
         text.append("\n" if number else "")

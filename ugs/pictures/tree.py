@@ -166,6 +166,7 @@ class TreeFollower:
 
     def __call__(self, shown: Shown) -> TreePicture:
         """Return the tree of a state. What is no XML is shown as text; never raises."""
+        # One byte more shows that the rest was cut.
         now = shown.payload[: MAX_READ_BYTES + 1]
         before, self._before = self._before, now
         return TreePicture(self._compare, before, now)
@@ -193,10 +194,12 @@ class State(NamedTuple):
 def read(payload: bytes) -> State | None:
     """Return what the first bytes and elements of a payload hold; None if it is no XML, or has a document type."""
     building = _Bounded()
+    # A document type may define entities that grow into gigabytes.
     parser = XMLParser(target=building, forbid_dtd=True)
     whole = len(payload) <= MAX_READ_BYTES
     try:
         parser.feed(payload[:MAX_READ_BYTES])
+        # A text that was cut has open elements, which close() would take for an error.
         if whole:
             parser.close()
     except _Enough:
@@ -222,6 +225,7 @@ class _Bounded:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
         if not self._room:
+            # Only an exception stops a parser in the middle of a text.
             raise _Enough
         self._room -= 1
         element = self._builder.start(tag, dict(attributes))
@@ -254,6 +258,7 @@ def _compared(before: Element | None, now: Element) -> Iterator[TreeRow]:
             if len(here):
                 yield TreeRow(" ", depth + 1, "…")
             continue
+        # In front, so that children come before what follows their parent.
         todo.extendleft(reversed([(here.tag, depth + 1, *pair) for pair in _pairs(old, new)]))
     if todo:
         yield TreeRow(" ", 0, f"… {len(todo)} more elements and what is in them")

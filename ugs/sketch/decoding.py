@@ -130,6 +130,7 @@ def cells_of(ground: Ground) -> Collection[str]:
     return ground.cells if isinstance(ground, Drawing) else _cells(ground.columns, ground.rows)
 
 
+# All sketches of a game name the cells of one board.
 @lru_cache(maxsize=32)
 def _cells(columns: int, rows: int) -> frozenset[str]:
     return frozenset([f"{column},{row}" for column in range(columns) for row in range(rows)])
@@ -169,11 +170,14 @@ def _new_offer(written: str) -> Offer:
         raise Unfit(f"{element.tag}: there is no such element")
     values = values_of(element)
     move = written[begin : -len(f"</{OFFER}>")].strip()
+    # Nothing may ride along: a player's click sends this text to the master as it stands.
     if len(_MOVE.findall(move)) != 1 or _MOVE.match(move) is None or not move.endswith(("</move>", "/>")):
         raise Unfit(f"{_named_offer(values)}: expected exactly one move in it, and no other element")
     inside = move.find("</move") if move.endswith("</move>") else move.find("<", 1)
+    # Else a second element could follow the move, as in <move/><x/>.
     if inside not in (-1, len(move) - len("</move>")):
         raise Unfit(f"{_named_offer(values)}: expected exactly one move in it, and no other element")
+    # In a comment or a section an end tag is mere text, and the counts above would be wrong.
     if "<!" in move or "<?" in move or f"<{OFFER}" in move or (":" in move and _PREFIX.search(move)):
         raise Unfit(f"{_named_offer(values)}: its move has a prefix, a comment, a section or an instruction")
     payload = move.encode()

@@ -26,6 +26,7 @@ _PAINTED_BYTES: Final = 40
 
 _NUMBER: Final = r"-?[0-9]{1,5}(?:\.[0-9]{1,6})?"
 _NUMBERS: Final = re.compile(_NUMBER)
+# Each browser draws something else where a size is negative.
 _SIZES: Final = re.compile(r"(?=[0-9.]*[1-9])[0-9]{1,5}(?:\.[0-9]{1,6})?")
 """A number above 0."""
 _WIDTHS: Final = re.compile(r"[0-9]{1,5}(?:\.[0-9]{1,6})?")
@@ -44,6 +45,7 @@ _JOIN: Final = re.compile("miter|round|bevel")
 _VIEW_BOX: Final = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{3}}")
 _PLACES: Final = ("x", "y", "cx", "cy", "x1", "y1", "x2", "y2")
 
+# Nothing that is written out can hold a quote, a colon or url(): it loads, links and runs nothing.
 ATTRIBUTES: Final[Mapping[str, tuple[re.Pattern[str], int, str]]] = {
     **dict.fromkeys(_PLACES, (_NUMBERS, 16, "a number")),
     **dict.fromkeys(("width", "height", "r", "font-size"), (_SIZES, 16, "a number above 0")),
@@ -77,6 +79,7 @@ _WITH_TEXT: Final = frozenset({"text", "title", "desc"})
 def drawing(svg: SketchElement) -> Drawing:
     """A drawing that does no harm. Raises Unfit."""
     box = svg.attributes.get("viewBox", "")
+    # Programs write the namespace by themselves; it is dropped.
     for name in svg.attributes.keys() - {"viewBox", "xmlns"}:
         raise Unfit(f"svg {name}: expected viewBox and nothing else")
     if len(box) > 80 or _VIEW_BOX.fullmatch(box) is None:
@@ -88,6 +91,7 @@ def drawing(svg: SketchElement) -> Drawing:
     for part in _inside(svg):
         parts.append(part)
         size += len(part.head) + len(part.tail) + _PAINTED_BYTES * len(part.paints)
+        # While it is read, so that one that is too large costs no more than its bound.
         if size > MAX_SVG_BYTES:
             raise Unfit(f"svg: written out it has more than {MAX_SVG_BYTES} bytes, which are allowed")
     return Drawing(box, width, height, tuple(parts), frozenset([part.cell for part in parts if part.cell]))
@@ -116,8 +120,10 @@ def _attribute(tag: str, name: str, value: str) -> str:
     if known is None:
         raise Unfit(f"{tag} {name}: there is no such attribute in a drawing")
     pattern, most, expected = known
+    # The length comes first, so that patterns see short texts only.
     if len(value) > most or pattern.fullmatch(value) is None or (name in LISTS and _HUGE.search(value)):
         raise Unfit(f"{tag} {name} {shown(value)}: expected {expected}")
+    # No pattern lets a quote or < through, so the value needs no escapes.
     return "" if name == "cell" else f' {name}="{value}"'
 
 

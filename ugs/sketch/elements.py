@@ -22,7 +22,9 @@ MAX_REFERENCES: Final = 4_000
 MAX_DEPTH: Final = 16
 """Elements within each other."""
 
+# The alternatives exclude each other, so a hostile tag cannot make it try combinations.
 _TAG: Final = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9_-]{0,63})(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""")
+# Names and blanks are bounded: findall begins at each character, which would take the square.
 _ATTRIBUTE: Final = re.compile(r"""([^\s=<>"']{1,64})\s{0,8}=\s{0,8}(?:"([^"<]*)"|'([^'<]*)')""")
 _REFERENCE: Final = re.compile(r"&(#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6}|[a-z]{2,4});")
 _NAMED: Final[Mapping[str, str]] = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -64,6 +66,7 @@ def text_of(payload: bytes) -> str:
     tags = payload.count(b"<")
     if tags > MAX_TAGS:
         raise Unfit(f"{tags} tags; allowed: at most {MAX_TAGS}")
+    # Counted before any is read: 16 000 of them took 5 ms of the loop.
     references = payload.count(b"&")
     if references > MAX_REFERENCES:
         raise Unfit(f"{references} references to characters; allowed: at most {MAX_REFERENCES}")

@@ -68,6 +68,7 @@ def sizes_of(sketch: Sketch) -> dict[str, int]:
     wide = _WIDE if isinstance(ground, Points) else 0
     held = [look for hand in sketch.hands for look, _ in hand.held]
     return {
+        # MAX_SEATS rows are drawn, at worst those with the largest looks.
         "frame": FRAME_BYTES + sum(sorted([_look(look, 1) for _, look in sketch.seats])[-MAX_SEATS:]),
         "words": _words(sketch),
         _TAGS[type(ground)]: _GROUNDS[type(ground)](ground, sketch),
@@ -84,6 +85,7 @@ def sizes_of(sketch: Sketch) -> dict[str, int]:
 
 def written(text: str) -> int:
     """Bytes of a text in a picture."""
+    # Letters and digits take a byte each, and no escapes.
     return len(text) if text.isalnum() and text.isascii() else len(escape(safe(text)).encode())
 
 
@@ -94,6 +96,7 @@ def _look(look: Look, count: int) -> int:
 
 def _runs(colours: Iterable[str]) -> int:
     """How often a colour is another one than that before."""
+    # ugs/pictures/sketched/picture.py draws one path for each run of a colour.
     last, runs = "", 0
     for colour in colours:
         runs += colour != last

@@ -43,6 +43,7 @@ class ValueKind:
     expected: str
 
 
+# Not \d, which also fits the digits of other scripts.
 _NUMBER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 _WHOLE: Final = re.compile(r"[0-9]{1,5}")
 
@@ -62,6 +63,7 @@ def whole(least: int, most: int) -> ValueKind:
     """A whole number from ``least`` to ``most``."""
 
     def read(value: str) -> int:
+        # int() alone takes signs, blanks and underscores as well.
         if _WHOLE.fullmatch(value) is None or not least <= int(value) <= most:
             raise ValueError
         return int(value)

@@ -139,7 +139,9 @@ def _beside(layout: Layout, row: int) -> Place:
 
 
 def _lay_hexes(ground: Hexes, width: float, top: float) -> Layout:
+    # Every second row stands half a hex further to the right.
     columns = ground.columns + (0.5 if ground.rows > 1 else 0)
+    # A row of hexes takes √3/2 of a hex's width, since rows reach into each other.
     step = min(MAX_STEP, (width - 2 * MARGIN) / columns, 1.6 * width / (0.866 * ground.rows + 0.3))
     size, left = step / sqrt(3), (width - step * columns) / 2
 
@@ -202,6 +204,7 @@ def _draw_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
 def _lay_drawing(ground: Drawing, width: float, top: float) -> Layout:
     scale = min((width - 2 * MARGIN) / ground.width, 1.6 * width / ground.height)
     left = (width - scale * ground.width) / 2
+    # Nothing else lies on a drawing (ugs/sketch/decoding.py), so no cell of it is looked for.
     return Layout(left, top, scale * ground.width, scale * ground.height, 0.0, lambda _: (0.0, 0.0))
 
 

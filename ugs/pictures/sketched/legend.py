@@ -36,6 +36,7 @@ def draw_seats(drawn: Svg, scene: Scene, sketch: Sketch, shown: Shown) -> None:
         if seat.nick in looks:
             put(drawn, looks[seat.nick], [(24.0, y + 11)], 8)
             left = 38.0
+        # Bounded in bytes, too: ugs/sketch/size.py counts on it.
         nick = within(seat.nick, MAX_CELL_BYTES)
         drawn.text(left, y + 15.5, nick, 14, most=16, font_weight="600" if turn or won else None)
         text = counters_text(_of(sketch.counters, seat.nick))

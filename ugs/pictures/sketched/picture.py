@@ -20,6 +20,7 @@ from ugs.sketch.model import Offer as Offered
 from ugs.sketch.size import MAX_WORDS_BYTES
 
 MAX_TITLE_BYTES: Final = 800
+# SVG, words, news and offers of one position are asked for one after the other, and each begins with the sketch.
 _read: Final = lru_cache(maxsize=8)(read)
 _read_board: Final = lru_cache(maxsize=8)(read_board)
 
@@ -117,6 +118,7 @@ class Sketched:
         found: dict[str, list[int]] = {}
         if seat is not None:
             for number, offer in enumerate([one for one in self._offers if self._is_for(seat, one.nick)]):
+                # A cell that an offer names twice stands for it once.
                 for cell in dict.fromkeys(offer.at):
                     found.setdefault(cell, []).append(number)
         return found
@@ -130,6 +132,7 @@ def _way(layout: Layout, line: Between) -> str:
 def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]]) -> None:
     drawn.inner(layout.left, layout.top, layout.width, layout.height, ground.view_box)
     for part in ground.parts:
+        # Named paints change in the dark with the page; those with # stay as the master wrote them.
         named = {name: paint for name, paint in part.paints if not paint.startswith("#")}
         plain = "".join([f' {name}="{paint}"' for name, paint in part.paints if paint.startswith("#")])
         drawn.part(part.head + plain, part.tail, offers.get(part.cell, ()), **named)
