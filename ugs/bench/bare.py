@@ -85,6 +85,7 @@ class Relay:
             if not data:
                 break
             if peer.rest:
+                # An end tag may lie half in what came before.
                 searched = max(0, len(peer.rest) - len(_END))
                 data = peer.rest + data
             else:
@@ -96,11 +97,13 @@ class Relay:
                 start = searched
                 rules[_between(document, b'type="')](peer, document)
             peer.rest = data[start:]
+            # A logout has closed it.
             if sock.fileno() < 0:
                 return
         self._forget(peer)
 
     def _write(self, peer: BarePeer, document: bytes) -> None:
+        # Else it is in the list already, or a task sends for it.
         if not peer.unsent and not peer.sending:
             if not self._written:
                 self._tick.unpark()
@@ -179,6 +182,7 @@ class Relay:
         game_id = _between(document, b'<gameId id="')
         for player in self._games[game_id]:
             self._write(player, document)
+        # Near the beginning, so that a large state is not searched.
         if document.find(b"<gameOver>", 0, 200) >= 0:
             del self._games[game_id]
 
@@ -194,6 +198,7 @@ class Relay:
         for waiting in (self._idle, self._masters):
             if peer in waiting:
                 waiting.remove(peer)
+        # Trio wakes the task that waits for it before the number can belong to another socket.
         trio.lowlevel.notify_closing(peer.socket)
         peer.socket.close()
 

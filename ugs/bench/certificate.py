@@ -17,6 +17,7 @@ def make(directory: Path) -> Path:
     """A new PEM file in ``directory`` with key and certificate, which is its own authority. Raises NoCertificate."""
     file = directory / "server.pem"
     key = directory / "key.pem"
+    # -nodes: without a password, which a server that starts by itself could not type.
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     command += ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME},IP:127.0.0.1", "-days", str(DAYS)]
     try:

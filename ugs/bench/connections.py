@@ -88,6 +88,7 @@ class Connections:
 
     def _open(self, script: Script) -> ScriptConnection:
         sock = self._dial()
+        # Only now: the handshake of TLS is a dialogue with a blocking socket.
         sock.setblocking(False)
         connection = self._connections[sock.fileno()] = ScriptConnection(script, sock)
         self._epoll.register(sock, select.EPOLLIN)
@@ -124,6 +125,7 @@ class Connections:
                 continue
             if event & select.EPOLLOUT:
                 self.send(connection, b"")
+            # Errors and hang-ups as well: reading shows what they are.
             if event & ~select.EPOLLOUT:
                 self._receive(connection)
         return commanded
@@ -166,6 +168,7 @@ class Connections:
         if not connection.script.finished:
             raise LoadFailed("the broker closed a connection in the middle of play")
         self._drop(connection)
+        # Masters do not log out: without players they are done.
         if all(isinstance(each.script, ScriptedMaster) for each in self._connections.values()):
             for each in list(self._connections.values()):
                 self._drop(each)
@@ -192,6 +195,7 @@ class Connections:
             del unsent[:sent]
         elif sent < len(data):
             unsent += data[sent:]
+        # A system call only where something has changed.
         if bool(unsent) != had_to_wait:
             waits_for = select.EPOLLIN | select.EPOLLOUT if unsent else select.EPOLLIN
             self._epoll.modify(connection.socket, waits_for)

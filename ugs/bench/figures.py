@@ -68,6 +68,7 @@ class Figures:
 def summarise(windows: Sequence[Window]) -> Figures:
     """Return the figures of windows of the same load and target. Raises NothingMeasured; needs at least one window."""
     costs = [window.cpu_us for window in windows]
+    # A window without an answered move has no percentiles.
     percents = set.intersection(*({*window.round_trip_ms} for window in windows))
     return Figures(
         cpu_us_per_delivery=median(costs),

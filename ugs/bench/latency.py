@@ -103,6 +103,7 @@ def _measure(
     for turn in range(timing.rounds):
         on_round(turn)
         for name in ORDER:
+            # Any process of the load can wait; this one is there already, and its broker rests meanwhile.
             process, order = (loads[RELAY], "wait") if name == TIMER else (loads[name], "play")
             windows[name].append(window(process, order, timing.seconds, turn))
     on_round(timing.rounds)

@@ -50,6 +50,7 @@ def measure_logins(players: int, neighbours: int, play_s: float = PLAY_S) -> Log
     try:
         allow_open_files(room.connections + STANDARD_FILES)
         with ExitStack() as stack:
+            # 0: one master may lead all games.
             broker = stack.enter_context(started(Target(BROKER, "", serving({"max_games_per_master": 0})), room))
             plan = NewcomersPlan(broker.ready.host, broker.ready.port, players, play_s)
             newcomers = stack.enter_context(part_of_load("ugs.bench.newcomers", plan, broker))

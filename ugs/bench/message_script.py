@@ -113,6 +113,7 @@ class ScriptedPlayer:
     def _state(self, document: bytes) -> bytes:
         tally = self._tally
         tally.states += 1
+        # Only the state after its own move counts, not that after the other player's.
         if self._moved_at:
             tally.round_trips.append(monotonic_ns() - self._moved_at)
             self._moved_at = 0

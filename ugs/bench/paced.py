@@ -121,6 +121,7 @@ class Paced:
         cpu = cpu_nanoseconds(self._plan.broker_pid)
         moved = 0
         for due in self._moments(begin, seconds, seed):
+            # What is due while no player is named waits for one, and its time runs.
             while (now := time.monotonic_ns()) < due or not ready:
                 self._go_on(due if now < due else latest, latest)
             player = ready.popleft()

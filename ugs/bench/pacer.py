@@ -148,6 +148,7 @@ def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
     """Play these games for ``seconds``; return the round trips of all moves, in order."""
     now = time.monotonic()
     end = now + seconds
+    # Spread over the first period, so that the games are not in step.
     due = [(now + pacer.think_s() * number / len(pacers), number) for number, pacer in enumerate(pacers, 1)]
     heapify(due)
     trips = []
@@ -155,6 +156,7 @@ def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
         moment, number = due[0]
         time.sleep(max(0.0, moment - time.monotonic()))
         trips.append(pacers[number - 1].move())
+        # From now on, not from when it was due: players think after they have seen the state.
         heapreplace(due, (time.monotonic() + pacers[number - 1].think_s(), number))
     return trips
 

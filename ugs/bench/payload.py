@@ -36,6 +36,7 @@ class PayloadBoard:
         a negative size."""
         self._name = name
         self._pieces = _pieces(size)
+        # The last piece may be filler, which never changes.
         self._cells = [number for number in range(len(self._pieces) - 1) if _is_cell(number)]
         self._chance = Random(seed)
 

@@ -59,6 +59,7 @@ def allow_open_files(wanted: int) -> None:
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return
     try:
+        # RLIM_INFINITY is -1: a hard limit without an end stays as it is.
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(hard, wanted) if hard >= 0 else hard))
     except (ValueError, OSError) as error:
         raise OSError(f"{wanted} open files are needed and {hard} allowed: `ulimit -n`, or fewer games") from error

@@ -183,6 +183,7 @@ def started(target: Target, load: Load, *, profiled: bool = False) -> Iterator[R
         except NoCertificate as error:
             raise TargetFailed(str(error)) from error
         with (directory / "stderr").open("wb") as stderr:
+            # A file: a pipe that is full and not read would stop the target.
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr)
         try:
             running = RunningTarget(target, process, _wait_until_ready(process, ready_file), directory)

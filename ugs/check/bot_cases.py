@@ -63,6 +63,7 @@ async def login_refused(bot: TriedBot, number: str) -> None:
     """After a refusal it may try again, end, or wait; it does not play."""
     bot.check_login(await bot.knock())
     await bot.send(as_server.refused(number))
+    # With our side closed a bot that only waits comes to its end, too.
     await bot.on.half_close()
     while not isinstance(message := await bot.next_message(1.0), End):
         if not isinstance(message, PlayerLogin | Logout):

@@ -17,6 +17,7 @@ from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import PlayerLogin
 
+# 128 letters are the longest that the protocol allows.
 REFS: Final = {"none": "", "number": "1", "signs": "a&b<c>\"d'", "longest": "r" * 128, "letters": "響き"}
 
 
@@ -215,10 +216,12 @@ async def cut_and_back(bot: TriedBot, *, turn: bool) -> BotGame:
     if turn:
         bot.asks(game.id)
         await bot.send(*bot.welcome(resumed=True, turn=True), game.state())
+        # The first one is lost with the line, so it has to come again.
         again = await bot.move()
         game.position = await bot.referee.moved(game.id, bot.nick, again.payload)
         return game
     await bot.send(*bot.welcome(resumed=True), game.state())
+    # It had arrived, so the bot must not send it again.
     game.position = await bot.referee.moved(game.id, bot.nick, sent.payload)
     return game
 

@@ -57,6 +57,7 @@ class BotGame:
     def state(self) -> SpelledElement:
         """The present state as the bot is shown it, while the game goes on."""
         movers = self.position.movers
+        # v4 names one player: the bot itself, wherever it may move.
         named = self.bot.nick if self.bot.nick in movers else movers[0]
         return as_server.state(self.id, named, self.position.shown_to(self.bot.nick))
 
@@ -115,6 +116,7 @@ class BotGame:
         """Take the thank you for the end that was sent."""
         await self.bot.thanks()
         await self.forgotten()
+        # It may have logged out in the place of thanks.
         if self.bot.line is not None:
             await self.bot.send(self.bot.table())
 

@@ -23,6 +23,7 @@ UMLAUT: Final = "Jürgen"
 
 async def state_read(bot: TriedBot, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
     """A state that asks it for its move."""
+    # The cut in the middle of a letter needs one of two bytes.
     game = await bot.begin(opponent=UMLAUT, second=True)
     await game.turn(style, cut)
     await game.ends()

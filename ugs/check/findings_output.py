@@ -75,6 +75,7 @@ def as_tap(findings: Sequence[CaseFinding]) -> str:
     """Test Anything Protocol."""
     lines = ["TAP version 13", f"1..{len(findings)}"]
     for number, one in enumerate(findings, 1):
+        # A # would begin a directive of TAP.
         name = f"{one.case.name}: {one.case.what}".replace("#", "\\#")
         if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
             lines.append(f"ok {number} - {safe(name)} # SKIP {safe(one.text)}")

@@ -151,6 +151,7 @@ class TriedGame:
         if Family.TABLE in self.master.granted:
             await self.master.send(as_server.stop(self.id))
         else:
+            # v4 has no other way to end a game.
             await self.master.send(*(as_server.left(nick, self.id) for nick in self.present))
 
 

@@ -216,6 +216,7 @@ async def _agrees_in(master: TriedMaster, rng: Random, number: int) -> None:
         if ours.results is not None:
             break
         wrong = rng.random() < WRONG
+        # A move from before is well-formed, but seldom legal any more.
         payload = (
             rng.choice([b"<move/>", *played]) if wrong else rules.opponents.move(game.id, ours.movers[0], game.position)
         )

@@ -145,6 +145,7 @@ def reading_cases() -> Iterator[Case]:
     yield Case("games/twenty", what, S.MANY_GAMES, partial(many_begins, number=MANY))
     yield from spelled(READ, GLUED)
     for name, style in STYLES.items():
+        # A payload has no declaration, and nothing in front of it.
         if not style.in_front and style.declaration is None:
             run = partial(move_spelled, style=style)
             yield Case(f"payload/{name}", f"the move itself, written otherwise: {in_words(name)}", S.UNCHANGED, run)

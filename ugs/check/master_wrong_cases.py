@@ -57,6 +57,7 @@ DAMAGED: Final[dict[str, tuple[str, Callable[[bytes], bytes]]]] = {
 def _digits(payload: bytes, number: bytes) -> bytes:
     """The payload with other numbers in its attributes."""
     parts = payload.split(b'"')
+    # Every second part stands between quotes.
     parts[1::2] = [number if part.lstrip(b"-").isdigit() else part for part in parts[1::2]]
     return b'"'.join(parts)
 

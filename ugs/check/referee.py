@@ -59,6 +59,7 @@ def position_of(message: GameState | Views, because: Because | None = None) -> G
         movers = (message.next_player,) if message.next_player is not None else ()
         return GivenPosition(movers, _results(message.game_over), message.payload, culprit=culprit, why=why)
     shown = {view.nick: view.payload for view in message.views}
+    # A view without a nick is the public one.
     public = shown.pop("", NOTHING)
     return GivenPosition(message.next_players, _results(message.game_over or None), public, shown, culprit, why)
 
@@ -172,5 +173,6 @@ class BundledOpponents:
     def _playing_as(self, game: str, nick: str) -> BuiltinGame:
         key = game, nick
         if key not in self._playing:
+            # The same moves in each check, so that a failure can be shown again.
             self._playing[key] = BuiltinGame(game, self._brain, Random(f"{game} {nick}"))
         return self._playing[key]

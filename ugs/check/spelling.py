@@ -57,6 +57,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "lines-in-tags": Style(gap="\n\t", before_close="\n"),
     "empty-as-pair": Style(long_empty=True),
     "indented": Style(between="\n  "),
+    # These two hold what a search for tags takes for one.
     "comments": Style(between="<!-- </message> -->"),
     "instructions": Style(between="<?note a > b?>"),
     "other-order": Style(reverse=True),
@@ -81,6 +82,7 @@ def _element(one: SpelledElement, style: Style) -> bytes:
     tag = one.name + "".join(f"{style.gap}{name}{style.equals}{_value(text, style)}" for name, text in attributes)
     if not children and not style.long_empty:
         return f"<{tag}{style.before_close}/>".encode()
+    # White space beside text would change the text.
     mixed = any(isinstance(child, str) for child in children)
     between = b"" if mixed or not children else style.between.encode()
     inside = b"".join(between + _child(child, style) for child in children) + between

@@ -44,6 +44,7 @@ class Trial:
             with trio.CancelScope(shield=True):
                 await self._stage.leaves()
         for case in self._cases:
+            # It was watched in all dialogues: passed if there was one.
             if case.run is None and case.name not in self._found:
                 tried = any(one.verdict is CaseVerdict.PASSED for one in self._found.values())
                 self._settle(
@@ -80,6 +81,7 @@ class Trial:
         began = trio.current_time()
         limit_s = CASE_FACTOR * self._stage.timeout_s * case.games
         try:
+            # By hand it may take minutes until the program is started.
             with trio.fail_after(limit_s + (0 if not self._stage.visitors.by_hand else 600)):
                 await self._stage.begins(fresh=case.fresh)
                 assert case.run is not None
@@ -91,6 +93,7 @@ class Trial:
         except trio.TooSlowError:
             return await self._failed(case, f"it has not come to an end within {limit_s:g} s", "", began)
         except NoProgram as why:
+            # With nothing found yet the command line is wrong, not a case.
             if not self._found:
                 raise
             return await self._failed(case, str(why), "", began)
@@ -107,6 +110,7 @@ class Trial:
             self._stage.timeout_s = min(self._stage.timeout_s, MIN_TIMEOUT_S + SLOWEST_FACTOR * self._slowest_s)
         dialogue = tuple(line.dialogue) if line is not None else ()
         await self._stage.leaves()
+        # Before its last words are read: until it has ended there may be more.
         await self._stage.visitors.aclose()
         wrote = self._stage.visitors.wrote()
         took_s = trio.current_time() - began

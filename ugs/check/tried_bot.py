@@ -90,6 +90,7 @@ class TriedBot(TrialStage):
                 return document
             message = self._read(document)
             answer = ANSWERS.get(type(message))
+            # These two come before anything is granted.
             if isinstance(message, Extension) and not isinstance(message, x.Hello | x.Resume):
                 self._check_granted(message)
             if answer is None:

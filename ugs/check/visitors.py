@@ -91,6 +91,7 @@ class StartedProgram:
         if self._listener is not None:
             await self._listener.aclose()
         if self._program is not None:
+            # Also when cancelled: no program may be left behind.
             with trio.CancelScope(shield=True):
                 await self._program.stop(at_once=True)
 
