@@ -404,6 +404,7 @@ def _seconds(option: str, text: str | None) -> float | None:
 def _results(results: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in results:
+        # A nick may hold a = itself.
         nick, _, word = text.rpartition("=")
         if word not in WORDS or nick in found:
             allowed = "NICK=won, NICK=lost, NICK=drawn, or a word without NICK= for all others, each nick once"

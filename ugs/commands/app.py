@@ -65,6 +65,7 @@ class AllCommands(LazyGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep the line for :func:`show_version`; print the guide where it is empty."""
+        # A shell that completes words gets no guide.
         if not args and not ctx.resilient_parsing:
             from ugs.commands.guide import guide  # no command waits for what it looks at
 

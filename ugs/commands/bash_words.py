@@ -52,4 +52,5 @@ def complete(environment: MutableMapping[str, str], run: Callable[[], None]) -> 
         with redirect_stdout(found):
             run()
     finally:
+        # Also when the run ends with SystemExit, as it does.
         print("\n".join(line.removeprefix(kept) for line in found.getvalue().splitlines()))

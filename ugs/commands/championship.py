@@ -26,6 +26,7 @@ def login_name() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
+        # In a container a user may be a number without a name.
         return f"user {os.getuid()}"
 
 
@@ -282,6 +283,7 @@ def parsed_results(results: Sequence[str]) -> dict[str, str]:
     it is anything else."""
     found: dict[str, str] = {}
     for text in results:
+        # A nick may hold a = itself.
         nick, _, word = text.rpartition("=")
         if word not in WORDS or nick in found:
             allowed = "NICK=won, NICK=lost, NICK=drawn, or drawn, each nick once"

@@ -154,6 +154,7 @@ class _Shown:
 
 
 def _write(found: list[CaseFinding], output: str, name: str) -> None:
+    # Who reads this may have gone, as head does.
     with suppress(BrokenPipeError):
         if output == "junit":
             typer.echo(as_junit(found, name))

@@ -82,6 +82,7 @@ async def stop(parts: Sequence[DemoPart]) -> None:
     with trio.move_on_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             for part in parts:
+                # A pipe that is full would keep the process from ending.
                 nursery.start_soon(part.drain)
                 nursery.start_soon(part.process.wait)
     for part in parts:

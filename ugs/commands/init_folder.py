@@ -128,6 +128,7 @@ def unit(text: str, command: str, folder: Path, machine: Machine) -> str:
     """A systemd unit that comes with ugs, for this folder, interpreter and user."""
     home = "ProtectHome=yes"
     if any(place.startswith(f"{top}/") for place in (str(folder), machine.python) for top in HOMES):
+        # With "yes" the service could not see its own folder or interpreter.
         home = "ProtectHome=read-only"
     changes: dict[str, str] = {
         r"^# systemd unit[^\[]*": "",
@@ -137,6 +138,7 @@ def unit(text: str, command: str, folder: Path, machine: Machine) -> str:
         r"^ProtectHome=.*": home,
     }
     for pattern, instead in changes.items():
+        # A backslash in a path is no reference to a group.
         text = re.sub(pattern, instead.replace("\\", r"\\"), text, flags=re.MULTILINE)
     return text
 

@@ -46,6 +46,7 @@ class ListedCommand(TyperCommand):
             command = get_group(shelf).commands[self.name]
         except ImportError as error:
             install = what_to_install(error)
+            # A part of ours may be in a distribution that is not installed (ugs/distributions.py).
             own = (error.name or "").startswith("ugs.")
             lacking = "is not installed" if own else f"needs {error.name}"
             why = f"{self.name} {lacking}: {install}" if install else self._cannot(error)
@@ -135,6 +136,7 @@ def _kept(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    # Every second part is code, which stays as it is.
     parts = _CODE.split(text)
     parts[::2] = [re.sub(r"(?<!\\)<", r"\\<", part) for part in parts[::2]]
     return "".join(parts)

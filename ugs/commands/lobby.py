@@ -61,6 +61,7 @@ def lobby(
 
     servers = servers_at(connect)
     encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
+    # By chance, since two visitors may come at the same time.
     wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter(

@@ -50,6 +50,7 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         match = Match(wanted, folder, resume=resume)
         stack.callback(match.kept.close)
         first = wanted.line() + (" --resume" if resume else "")
+        # Before JSON and other forms the line would be in the way of the program that reads them.
         typer.echo(safe(first), err=wanted.output != "table")
         warning = "" if wanted.cluster else crowded(match, len(os.sched_getaffinity(0)))
         if warning:

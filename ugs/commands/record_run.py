@@ -280,6 +280,7 @@ def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], objec
                 unfinished.chmod(mode)
                 unfinished.replace(path)
             except BaseException:
+                # Also after Ctrl-C: nothing unfinished stays behind.
                 unfinished.unlink()
                 raise
     except OSError as error:

@@ -90,8 +90,10 @@ def run(
         if settings.homes and not settings.node:
             raise ConfigError("homes: needs a node: give --node NAME, or node in the settings")
         if settings.access_file:
+            # Read once already: with a mistake in it no server should begin to listen.
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.kept_at) for plan in plans]
+        # Found out now, not when the server listens and cannot announce it.
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
     except (ConfigError, PlanError) as error:
@@ -100,6 +102,7 @@ def run(
         raise failure("ugs serve", error) from None
     if settings.admin_token_file:
         _check_keys(Path(settings.admin_token_file))
+    # At the level debug each line counts.
     configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
     if outside:
         log_outside(outside)

@@ -64,6 +64,7 @@ def export_site(
                 bar.advance(task)
                 bar.update(task, total=int(bar.tasks[task].completed) + ahead)
 
+            # Those that this process may use: in a container they are often fewer than the machine has.
             done = export(settings, directory, games, wrote, processes or len(os.sched_getaffinity(0)))
     except (JournalError, OSError) as error:
         raise failure("ugs site export", error) from None

@@ -81,7 +81,9 @@ def add(
     rows = []
     for name, secret in made.items():
         own = not wanted[name]
+        # Of a token that a person has chosen no part may be public.
         rows.append(NewRow(role, name, digest_of(secret, made_here=own), game_type, key_of(secret) if own else ""))
+    # Written first: a token that was shown has to be valid.
     _write(data_dir, rows, "add")
     for name, secret in made.items():
         typer.echo(f"{safe(name)}\t{safe(secret)}" if not wanted[name] else f"{safe(name)}\t(as in the file)")

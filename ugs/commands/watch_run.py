@@ -143,6 +143,7 @@ async def _watch(
         async with await dialled() as peer:
             await follow(peer, wanted.watch, report, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
+        # Else Python would fail once more when it flushes standard output at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)

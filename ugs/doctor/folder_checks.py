@@ -88,6 +88,7 @@ def kind_of(path: Path, mounts: str) -> str:
     for line in mounts.splitlines():
         _, where, kind, *_ = (*line.split(" "), "", "", "")
         inside = place == where or place.startswith(where.rstrip("/") + "/")
+        # Of mounts within each other the innermost counts, of two at one place the later one.
         if inside and len(where) >= len(found[0]):
             found = (where, kind)
     return found[1]

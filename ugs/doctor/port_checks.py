@@ -38,8 +38,10 @@ def examine_port(name: str, host: str, port: int) -> Diagnosis:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, protocol, _, address in places:
             with socket.socket(family, kind, protocol) as sock:
+                # As a server does: connections of one that has ended may linger for a minute.
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 if family == socket.AF_INET6:
+                    # Else an IPv6 socket would take the port of IPv4 as well.
                     sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
                 sock.bind(address)
                 sock.listen(1)

@@ -121,6 +121,7 @@ def _chosen(answer: Answer, nick: str, game_type: str) -> Answer:
 
 
 def _is_empty(answer: Answer) -> bool:
+    # The visitor is one of them itself.
     return not answer.tables if isinstance(answer, Tables) else isinstance(answer, Players) and len(answer.players) <= 1
 
 

@@ -80,6 +80,7 @@ class PlayerReplay:
         if isinstance(login, NoMessage):
             return self._report(f"the player {login.value} and had not logged in")
         self._note_login(login)
+        # A record holds no standings.
         rows = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
         await self._send(ChampionsList(rows))
         failure = ""

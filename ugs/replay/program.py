@@ -46,6 +46,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, **environment},
+                # Its own session, so that killpg() reaches what it has started.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -78,6 +79,7 @@ class Program:
                 self._signal(number)
             with trio.move_on_after(GRACE_S):
                 await self._process.wait()
+                # What it has started may still write.
                 await self._read.wait()
                 return
 

@@ -49,6 +49,7 @@ def in_place(console: Console, frames: Iterable[ReplayFrame], speed: float, slee
 
 def step(console: Console, frames: Iterable[ReplayFrame], keys: Iterator[bytes]) -> None:
     """Show one position at a time; each key of :data:`KEYS` leads to another one, those of :data:`QUIT` end it."""
+    # Keys lead back as well, so all frames are kept.
     every = list(frames)
     shown = [frame for frame in every if frame.picture is not None]
     for frame in every[:1]:
@@ -82,6 +83,7 @@ def keyboard() -> Iterator[Iterator[bytes]]:
     before = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal)
+        # An arrow is several bytes that come in one read.
         yield iter(lambda: os.read(terminal, 8), None)
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)

@@ -93,6 +93,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
     Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
     """
     script = list(_master_steps(record))
+    # What is sent last and answered by nothing shows nothing.
     while script and isinstance(script[-1], SendStep):
         script.pop()
     if not script:

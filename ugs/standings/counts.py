@@ -90,6 +90,7 @@ class ResultTally:
                 self.refused[seat.nick] += seat.refused
         decided = any(seat.outcome is not Outcome.LOST for seat in result.seats)
         self._meet(result.seats, decided)
+        # Games that all have left, or that were not played, show nothing of strength.
         if decided and not forfeit:
             self.rated.append(result)
 

@@ -121,6 +121,7 @@ def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS, *, seats: bool
     if len(nicks) > MAX_PLAYERS:
         raise ValueError(f"{len(nicks)} players: at most {MAX_PLAYERS} can be fitted")
     at = {nick: number for number, nick in enumerate(nicks)}
+    # Always in this order: sums of floats depend on it.
     pairs = [(at[one], at[other], *points) for (one, other), points in sorted(scores.items())]
     problem = _Likelihood(pairs, [virtual_draws] * len(nicks) + [SEAT_DRAWS] * seats, seats=seats)
     strengths = [0.0] * (len(nicks) + seats)
@@ -197,6 +198,7 @@ class _Likelihood:
 
 
 def _share(lead: float) -> float:
+    # Either way exp() gets no large number, which would overflow.
     return 1 / (1 + exp(-lead)) if lead >= 0 else exp(lead) / (1 + exp(lead))
 
 

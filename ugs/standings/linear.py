@@ -24,6 +24,7 @@ def cholesky(matrix: Matrix) -> Matrix:
         for column in range(number):
             row.append((given[column] - dot(row, lower[column])) / lower[column][column])
         rest = given[number] - dot(row, row)
+        # Not "rest <= 0": this way NaN is refused, too.
         if not rest > 0:
             raise ValueError("the matrix is not positive definite")
         row.append(sqrt(rest))

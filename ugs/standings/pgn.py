@@ -30,6 +30,7 @@ def _game(number: int, game: GameResult) -> str:
     tags = {
         "Event": game.championship or game.game_type,
         "Site": game.game_id or "?",
+        # PGN wants a date; results have none, and this is how it writes an unknown one.
         "Date": "????.??.??",
         "Round": str(number),
         "White": first.nick,

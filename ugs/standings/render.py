@@ -16,6 +16,7 @@ CROSS_TABLE_PLAYERS = 40
 
 Renderer: TypeAlias = Callable[[Sequence[Standings]], str]
 
+# A | would begin another cell, a < would be HTML.
 _MARKDOWN_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>()#+!|~&$^=:"})
 
 _STYLE = """\

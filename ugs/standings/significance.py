@@ -65,6 +65,7 @@ def joined(games: Iterable[Iterable[str]]) -> dict[str, int]:
 
     def top(nick: str) -> str:
         while (one := above.setdefault(nick, nick)) != nick:
+            # Each look shortens the way for the next one.
             above[nick] = nick = above[one]
         return nick
 

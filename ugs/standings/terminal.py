@@ -60,6 +60,7 @@ def fitted(grid: TableGrid, console: Console) -> tuple[TableGrid, list[str]]:
 
 
 def _fits(grid: TableGrid, console: Console) -> bool:
+    # Measured without a width: a table that is cut always fits.
     unbounded = console.options.update(max_width=UNBOUNDED)
     return Measurement.get(console, unbounded, _table(grid, "")).maximum <= console.width
 

@@ -131,6 +131,7 @@ def _separated(
 
 def _split(nicks: Sequence[str], by: Mapping[str, float]) -> list[list[str]]:
     """Groups of equal players, the highest value first; the order within a group is kept."""
+    # Sums that are equal may differ in their last bits.
     value = {nick: round(by[nick], DIGITS) for nick in nicks}
     best_first = sorted(nicks, key=lambda nick: -value[nick])
     return [list(group) for _, group in groupby(best_first, key=lambda nick: value[nick])]

@@ -61,6 +61,7 @@ class GameShown:
         if message.state:
             movers = self._seats(message.next_players)
             shown = Shown(message.state, movers, self._winners(message), sketch=self._sketch)
+            # A sketch is of one state only.
             picture, self._sketch = self._album.show(shown), b""
             news = tuple(picture.news())
             self.picture = picture
@@ -86,6 +87,7 @@ class GameShown:
         if isinstance(message, Watching) or message.what is not EventKind.OVER:
             return None
         won = self._seats(tuple(one.nick for one in message.game_over if one.result is Result.WINNER))
+        # All of them winners is how the protocol writes a draw.
         return frozenset(won if len(won) < len(message.game_over) else ())
 
 

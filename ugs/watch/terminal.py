@@ -83,6 +83,7 @@ class OneByOne:
 
     def _write(self, text: Text) -> None:
         self._console.print(text, soft_wrap=True, highlight=False)
+        # A pipe gets each picture at once.
         self._console.file.flush()
 
 

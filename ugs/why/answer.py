@@ -157,6 +157,7 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
     until = record.entries[-1].wall_us if record.entries else record.began_us
     for login in reversed(logins):
         ended_us = login.ended_us if (login.role, login.game_type) == ("master", record.game_type) else None
+        # A master may have had more than one line: the one that ended within the game counts.
         if ended_us is not None and record.began_us <= ended_us <= until:
             return [f"the line of {login.name} ended at {written_time(ended_us)}: {login.reason}"]
     return []

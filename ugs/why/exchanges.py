@@ -129,6 +129,7 @@ def _state(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     for nicks, payload, own in _shown(scene, entry):
         groups: dict[str, list[str]] = {}
         for nick in nicks:
+            # Each player who may move was sent its own nick, all others that of the first.
             groups.setdefault(nick if nick in movers else movers[0], []).append(nick)
         for named, message in (groups or {movers[0]: []}).items():
             state = GameState(scene.record.game_id, named, None, payload)
@@ -138,6 +139,7 @@ def _state(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
 def _over(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     seats = scene.record.seats
     results = tuple(PlayerResult(seats[seat], Result(word)) for seat, word in read_results(entry.text))
+    # An end without a payload is the server's own.
     sender = scene.leader if entry.body else SERVER
     for nicks, payload, own in _shown(scene, entry):
         over = GameState(scene.record.game_id, None, results, payload or b"<gameState/>")
@@ -146,6 +148,7 @@ def _over(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
 
 def _shown(scene: _Scene, entry: Entry) -> Iterator[tuple[tuple[str, ...], bytes, str]]:
     """Receivers, payload and a note: first the payload shown to all, then the ones shown only to some."""
+    # The common payload comes first, even where each player was shown another one.
     alike: dict[bytes, list[str]] = {entry.body: []}
     for seat, nick in enumerate(scene.record.seats):
         payload = shown_to(seat, entry, scene.views)

@@ -77,6 +77,7 @@ def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str,
     accounts = [account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live)]
     game = live.get("game")
     record = _record(reader, game["game"] if game is not None else name)
+    # A nick may be the beginning of an id: then the player is meant.
     if record is not None and (not accounts or game is not None or record.game_id == name):
         accounts.append(account_of(reader, record, last, now_us, game))
     elif game is not None:

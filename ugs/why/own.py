@@ -47,6 +47,7 @@ def own_account(record: GameRecord, nick: str, last: int, now_us: int, moves: in
     if moves is not None and record.result is None:
         account["moves"] = moves
     account["exchanges"] = [exchange_as_json(one) for one in found[max(0, len(found) - last) :]]
+    # How long another player took for its move is not for this one to see.
     if account["last_move"] is not None and account["last_move"]["nick"] != nick:
         account["last_move"] = None
     return "\n".join(map(_shortened, as_text(account).split("\n")))

@@ -47,6 +47,7 @@ def zipped(record: GameRecord, files: Mapping[str, str | bytes]) -> bytes:
         for name, content in files.items():
             info = zipfile.ZipInfo(name, _moment(record))
             info.compress_type = zipfile.ZIP_DEFLATED
+            # Unpacked, the files are readable by their owner only.
             info.external_attr = 0o600 << 16
             archive.writestr(info, content)
     return packed.getvalue()
@@ -93,4 +94,5 @@ def _times(record: GameRecord) -> str:
 def _moment(record: GameRecord) -> tuple[int, int, int, int, int, int]:
     """When the game began, for the files in the packet."""
     at = datetime.fromtimestamp(record.began_us / 1e6, UTC)
+    # 2107 is the last year that a zip file can name.
     return max(EARLIEST, min((at.year, at.month, at.day, at.hour, at.minute, at.second), (2107, 12, 31, 0, 0, 0)))

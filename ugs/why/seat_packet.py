@@ -94,6 +94,7 @@ def _times(record: GameRecord, seat: int) -> Iterator[str]:
             yield f"{number},,,"
             continue
         took_us = entry.mono_us - handed_us
+        # The round trip was measured at another moment, and may be longer than this move took.
         network_us = min(trip_us, took_us) if trip_us else None
         thought_us = took_us if network_us is None else took_us - network_us
         yield f"{number},{max(0, handed_us - shown_us)},{thought_us},{'' if network_us is None else network_us}"

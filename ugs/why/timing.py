@@ -55,6 +55,7 @@ def timing_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) 
     trips = round_trips_us or record.round_trips_us
     trip = trips[seat + 1] if seat + 1 < len(trips) else 0
     player_us = _since(move, move.handed_us)
+    # The round trip was measured at another moment, and may be longer than this move took.
     network_us = min(trip, player_us) if trip and player_us is not None else None
     return MoveTiming(
         record.seats[seat],
