@@ -71,6 +71,7 @@ def first_existing(path: Path) -> Path:
 
 def free_in(path: Path) -> int:
     """Bytes that may still be written where this folder is, or will be."""
+    # Not f_bfree, which counts what is kept for root.
     disk = os.statvfs(first_existing(path))
     return disk.f_bavail * disk.f_frsize
 

@@ -61,6 +61,7 @@
     keep(part, before);
     if (again) part.querySelector(again)?.focus();
     else if (summary >= 0) part.querySelectorAll("summary")[summary]?.focus();
+    // A part above the window has grown: what is read below it stays where it is.
     if (bottom < 0) scrollBy(0, part.getBoundingClientRect().height - height);
     part.dispatchEvent(new CustomEvent("ugs:part", { bubbles: true }));
   };
@@ -84,6 +85,7 @@
       source.onerror = () => {
         if (!source) return;
         status("not connected: what is shown may be old");
+        // After an answer that is no stream a browser does not try again by itself.
         if (source.readyState === EventSource.CLOSED) { stop(); setTimeout(start, 5000); }
       };
     };

@@ -19,6 +19,7 @@
   let clockAt = 0;
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+  // Kept for this tab alone: another one may play under another nick.
   const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
   const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
   const send = (request) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
@@ -28,6 +29,7 @@
 
   const connect = () => {
     const address = new URL(root.dataset.line, document.baseURI);
+    // https becomes wss by this, too.
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address);
     fresh = true;
@@ -35,9 +37,11 @@
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       socket = null;
+      // 1008, a breach of policy: the server does not want this client back.
       if (event.code === 1008) { state(event.reason || "the server has closed the line"); return; }
       state("not connected: trying again");
       tries += 1;
+      // By chance, so that not all come back at the same moment after a restart.
       setTimeout(connect, Math.min(5000, 300 * 2 ** tries) * (0.5 + Math.random() / 2));
     };
   };
@@ -270,6 +274,7 @@
 
   const move = (number) => {
     const now = board;
+    // Before it is sent, so that a second click sends no second move.
     showOffers([]);
     send({ do: "move", number: now.number, offer: number });
   };
@@ -300,6 +305,7 @@
   $("board").addEventListener("click", (event) => {
     const part = event.target.closest("[data-offer]") || below(event);
     if (!part || !board?.offers.length || !view.game?.mine) return;
+    // The list of moves may be cut; the picture names all of them.
     const found = different(numbers(part).filter((number) => number < board.offers.length));
     if (found.length === 1) move(found[0]);
     else if (found.length) pick(part, found);

@@ -152,6 +152,7 @@
     if (runs() && wanted === total) { follow(); return; }
     const one = await position(wanted);
     if (!one) { if (at === total && end !== null) follow(); wanted = at; }
+    // The reader has gone on to another one meanwhile.
     if (!one || one.number !== wanted) return;
     if (runs() && at === total && end === null) end = board().innerHTML;
     at = wanted;
