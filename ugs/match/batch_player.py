@@ -82,6 +82,7 @@ def what_lacks(job: BatchJob) -> str:
     for bot, how in job.wanted.bots.items():
         if how.startswith((BUILTIN, PYTHON)):
             continue
+        # Any address will do: only the name of the program is looked for.
         command = command_of(how, ("127.0.0.1", 1), bot)[0]
         if shutil.which(command) is None:
             return f"it has no program {command} (bot {bot}), seen from the folder {Path.cwd()}"

@@ -122,6 +122,7 @@ class BatchSite:
                 raise SiteEnded
             return trio.from_thread.run(self._play, batch, worker, stopped, trio_token=self._token)
         except (SiteEnded, trio.RunFinishedError, trio.Cancelled):
+            # It may have ended while we waited; then its error is there.
             self._thread.join()
             raise self._error or SiteEnded from None
 

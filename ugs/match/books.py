@@ -138,6 +138,7 @@ class MatchBooks:
                 self._settle(known[planned.number])
             else:
                 self._waiting.append(planned)
+            # Behind the last known result the planner goes on by itself.
             if planned.number >= last:
                 return
 

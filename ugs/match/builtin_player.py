@@ -49,6 +49,7 @@ async def play(
             if message.game_id != game.game_id:
                 # Both games of a pair have the same chance, so it comes from the match.
                 game = BuiltinGame(message.game_id, brain, Random(await seed()))
+            # Of this thread alone: what others do is no thinking of this bot.
             began = time.thread_time()
             answer = game.receives(message, nick)
             thinking.used_s += time.thread_time() - began

@@ -69,11 +69,13 @@ async def serve(orders: trio.abc.ReceiveStream, output: trio.abc.SendStream) -> 
                 seeds.comes(order["nick"], order["seed"])
             else:
                 nursery.start_soon(plays, order["play"], Path(order["errors"]))
+        # The match has ended, or was killed.
         nursery.cancel_scope.cancel()
 
 
 async def main() -> None:
     """Serve on standard input and output."""
+    # Copies, since Trio closes what it is given.
     orders, output = (trio.lowlevel.FdStream(os.dup(stream.fileno())) for stream in (sys.stdin, sys.stdout))
     await serve(orders, output)
 

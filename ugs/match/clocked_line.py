@@ -78,6 +78,7 @@ class ClockedLine:
                                 scope.cancel()
                                 return
                     except WrongMessage:
+                        # The server judges it.
                         pass
                     except WireError:
                         framer = None  # no XML any more: the server judges it

@@ -137,6 +137,7 @@ class Copies:
         while True:
             of = self._of[bot]
             free = self._lightest([copy for copy in of if copy.here and not copy.busy])
+            # One that is on its way is waited for.
             coming = any(not copy.busy and not copy.here for copy in of)
             if not coming and len(of) < self._most(bot) and self._needs_more(bot, free, pause_s):
                 self._start(bot)
@@ -197,6 +198,7 @@ class Copies:
 
     def give_back(self, copy: Copy) -> None:
         """Its game is over."""
+        # A last look: what a thread uses between a look and its end is not known.
         copy.use()
         copy.busy = False
         copy.free_since = trio.current_time()

@@ -114,6 +114,7 @@ class Lanes:
         }  # in one order, so none waits for ever
         copies = [taken[bot] for bot in planned.bots]
         try:
+            # Before the order: the first state may come at once, and asks for the chance of the game.
             for copy in copies:
                 await match.copies.begins(copy, f"{match.wanted.seed} {planned.number} {copy.bot}")
             free_since = max(copy.free_since for copy in copies)

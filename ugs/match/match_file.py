@@ -117,6 +117,7 @@ def errors_of(data_dir: Path, game_id: str, nick: str) -> bytes:
     directory = data_dir.parent
     try:
         for line in (directory / NAME).read_text(encoding="utf-8", errors="replace").splitlines():
+            # The id is looked for first: reading each line as JSON takes much longer.
             result = json.loads(line).get("result") if game_id in line else None
             if isinstance(result, dict) and result.get("game_id") == game_id:
                 return fault_file(directory, result["planned"]["number"], bot_of(nick)).read_bytes()

@@ -66,6 +66,7 @@ def _reader(path: Path) -> OpeningReader | None:
 def _read(path: Path, reader: OpeningReader) -> list[Opening]:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
+        # One more shows that there are too many.
         return [Opening(name, values) for name, values in islice(reader(text), MAX_OPENINGS + 1)]
     except (OSError, ValueError) as error:
         raise WrongMatch(f"{path}: {error}") from error
@@ -82,6 +83,7 @@ def setup_of(game: InstalledGame, planned: PlannedGame, opening: Opening | None,
         return ""
     values = {"players": len(planned.bots), **(opening.values if opening is not None else {})}
     if game.chance:
+        # An opening may bring a seed of its own.
         values.setdefault("seed", f"{seed} {planned.group}")
     text = written(values)
     if len(text) > MAX_OPENING:

@@ -98,6 +98,7 @@ class Planner:
         except (PlanError, ValueError) as error:
             raise WrongMatch(str(error)) from None
         self._of_set = self._schedule.total or 0
+        # Rounded up to whole sets: each pairing in every order of seats.
         self._sets = -(-wanted.games // self._of_set) if wanted.format in SETS else 1
         self._set = 1
         self._pairings: dict[tuple[int, int], int] = {}

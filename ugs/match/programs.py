@@ -85,6 +85,7 @@ def cpu_s(pid: int) -> float:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
         return 0.0
+    # User and system time, of the process and of its ended children.
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -22,5 +22,6 @@ def watch() -> None:
 
 if __name__ == "__main__":
     threading.Thread(target=watch, daemon=True).start()
+    # So the program is called in its help and errors.
     sys.argv[0] = "ugs"
     runpy.run_module("ugs", run_name="__main__", alter_sys=True)

@@ -274,6 +274,7 @@ class Status:
     def __init__(self, parts: Parts, ask: Callable[[Question], Answer]) -> None:
         self.parts = parts
         self._ask = ask
+        # Two clocks: a moment for people, and a length of time that setting the clock does not change.
         self._since = time.time()
         self._began = trio.current_time()
 

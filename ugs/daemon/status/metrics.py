@@ -36,6 +36,7 @@ class Metrics:
     """The text for Prometheus. ``parts`` are the server's."""
 
     def __init__(self, parts: Parts) -> None:
+        # Else all figures would be read once when they are registered.
         self._registry = CollectorRegistry(auto_describe=False)
         self._registry.register(_Figures(parts))
         self._text = b""

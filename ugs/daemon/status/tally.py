@@ -28,6 +28,7 @@ class Histogram:
 
     def add(self, seconds: float) -> None:
         """One more."""
+        # A length that is just a bound counts as within it.
         self.counts[bisect_left(BOUNDS_S, seconds)] += 1
         self.sum_s += seconds
 

@@ -32,6 +32,7 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     words = f"{len(moves)} moves; the slowest took {slowest[1]:.3g} s, by {nicks[slowest[0]]}."
     svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
     svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
+    # Few bars stay narrow.
     step = WIDTH / max(len(bars), 24)
     for number, (seat, seconds) in enumerate(bars):
         height = max(1.5, seconds / most * (HEIGHT - 16))
@@ -103,6 +104,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     if max(map(len, series.values()), default=0) < 2:  # dots without lines say less than the table
         return ""
     low, high = min(values), max(values)
+    # A line that neither rises nor falls needs a scale all the same.
     if high - low < 1e-9:
         low, high = low - 1, high + 1
     digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2

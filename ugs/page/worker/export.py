@@ -56,6 +56,7 @@ class _Plan:
         """Where a page lies; it is going to be written."""
         if page in LIVE_ONLY:
             return LEFT_OUT
+        # A replay has all positions of a game on one page.
         query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
         key = page, repr(sorted(query.items()))
         if key not in self.files:

@@ -42,6 +42,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayedG
     try:
         replay = _replay(site, asked, facts)
     except NotThere:
+        # It may be over so lately that the journal does not have it.
         if board is None:
             raise
         return _live(server, board, facts)

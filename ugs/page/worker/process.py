@@ -30,6 +30,7 @@ NICENESS = 10
 def main() -> None:
     """Answer until the server is gone."""
     os.nice(NICENESS)
+    # Ctrl-C reaches every process of a terminal; when a worker ends, the server decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))  # others' hands are here
     questions, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
