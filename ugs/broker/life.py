@@ -72,7 +72,7 @@ CONNECTION: ConnectionLife = {
         PlayerLogin: _cell(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
         GameMasterLogin: _cell(logins.master_login, NEW, MASTER, GONE),
         Logout: _cell(departures.logout, GONE),
-        # D5: an error is a text for people, in any state; it needs no login and is no wrong message.
+        # An error is a text for people, in any state: it needs no login and is no wrong message.
         Error: _cell(peer_errors.reported, NEW),
     },
     IDLE: {

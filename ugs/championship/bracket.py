@@ -74,6 +74,7 @@ def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
         for pairings in rounds
         for one in pairings
     ]
+    # With a final alone no one has lost a semi-final.
     if third_place and len(rounds) > 1:
         tree += _third_place(tree, len(rounds), seats)
     return tree

@@ -49,6 +49,7 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
                 f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MAX_GAMES} games in all"
             )
     parts = {"league": plan.divisions, "stages": plan.stages[0].groups if plan.stages else 1}.get(plan.format, 0)
+    # The largest group decides what it takes to draw them.
     if parts and (least := _least_games_in_all(plan, -(-len(field) // parts), max(2, seats))) > MAX_GAMES:
         raise PlanError(f"{plan.format}: {least} games or more in one group; allowed: {MAX_GAMES}")
     return FORMATS[plan.format](plan, field, seats, put_off)

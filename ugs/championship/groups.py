@@ -53,6 +53,7 @@ def covering_groups(entrants: int, seats: int, repeats: int = 1) -> list[Game]:
     design = _covering(entrants, seats)
     if repeats == 1:
         return design.games
+    # Not the same design again: the pairs that meet too often would do so each time.
     return even_groups(entrants, seats, repeats * len(design.games) * seats // entrants)
 
 

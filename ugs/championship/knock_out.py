@@ -223,7 +223,6 @@ class KnockOut(Schedule):
         if match.games >= PATIENCE * self.plan.best_of:
             return True
         first, second, *_ = sorted((match.points[nick] for nick in match.nicks), reverse=True)
-        # Nothing more to play once the other one cannot catch up.
         return first - second > max(0, self.plan.best_of - match.counted)
 
     def _decide(self, match: KnockOutMatch) -> None:

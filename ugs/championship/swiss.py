@@ -131,6 +131,7 @@ class Swiss(Schedule):
                     self.points[other] = added(self.points[other], WON)
                 elif other != nick:
                     self._sits_out(other)
+        # The dropped game may have been the last open one of the round.
         self._pair_next_round()
         return dropped
 

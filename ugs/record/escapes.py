@@ -18,6 +18,7 @@ _BYTES = 0xDC00
 
 def escape_text(text: str) -> str:
     """Escape ``text`` for a place between double quotes. It must not contain halves of surrogate pairs."""
+    # Nearly every text: no loop over its characters.
     if text.isprintable() and '"' not in text and "\\" not in text:
         return text
     return "".join(char if char.isprintable() and char not in '"\\' else _escaped(char) for char in text)

@@ -144,6 +144,7 @@ def _seats(record: GameRecord) -> Iterator[str]:
         if record.result is not None:
             outcome, departure = record.outcomes[seat], record.result.seats[seat].departure
             parts.append(str(outcome) if departure is None else f"{outcome} (out: {departure})")
+        # The first one is that of the master.
         trips = record.round_trips_us[seat + 1 : seat + 2]
         if trips and trips[0]:
             parts.append(f"round trip {trips[0] / 1000:.2f} ms")

@@ -22,7 +22,7 @@ def wall_us() -> int:
 
 def written_time(wall_us: int) -> str:
     """Microseconds since 1970 as ``2030-05-01T20:00:00.123456Z``. Raises OverflowError outside the years 1 to 9999."""
-    # In whole numbers: a float of seconds since 1970 does not hold every microsecond.
+    # In whole numbers, which are exact in all years; a float of seconds is not.
     moment = _EPOCH + wall_us * _MICROSECOND
     return f"{moment.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 

@@ -116,6 +116,7 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
     for name, stated, recorded in pairs:
         if stated != recorded:
             return f"{name} of the result is {shown(stated)}, of the record {shown(recorded)}"
+    # JSON has no word for other numbers.
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
         return "the times of the result are not finite numbers"
     for number in (result.moves, *(seat.refused for seat in result.seats)):

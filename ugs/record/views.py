@@ -48,7 +48,7 @@ def sketches_of(entries: Sequence[Entry], seat: int | None) -> Mapping[int, byte
         elif entry.kind is EntryKind.OWNSKETCH and seat is not None and entry.audience >> seat & 1:
             own = entry.body
         elif entry.kind in SHOWN:
-            # A sketch of its own takes the place of the common one, which may show less.
+            # With a sketch of its own a viewer does not get the common one.
             if own or common:
                 found[place] = own or common
             own = common = b""

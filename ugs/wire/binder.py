@@ -122,6 +122,7 @@ def _written(part: Attr | Value | Values, value: object) -> bytes:
     if not isinstance(part, Values) and part.default is not REQUIRED and value == part.default:
         return b""
     text = part.kind.write(value)
+    # Checked when written, too: what the server sends must be readable by the strictest of its peers.
     if part.kind.allowed is not None and not part.kind.allowed.fullmatch(text):
         raise ValueError(f"{part.field} is {text!r}, not {part.kind.expected}")
     return part.name.encode() + b'="' + written_value(text) + b'"'

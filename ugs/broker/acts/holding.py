@@ -46,6 +46,7 @@ def resume(server: ServerState, act: Act) -> Reply:
     server.emit(RecordAct(str(act.kind), "", act.game_type, act.who, act.why))
     known = server.types.get(act.game_type)
     if known is not None:
+        # Those who wait do nothing that would begin a game.
         server.report(MasterReady(known))
     return Done()
 

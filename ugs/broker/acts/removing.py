@@ -114,6 +114,7 @@ def restore(server: ServerState, past: AccessRule) -> None:
 def heed_file(server: ServerState, rules: Sequence[AccessRule]) -> None:
     """Replace the rules of the organiser's file, and remove peers that are no longer allowed."""
     access = server.entry.access
+    # Rules by order stay: they are in the journal, not in the file.
     access.denied, access.allowed = Bans(), (access.allowed[0], Bans())
     for rule in rules:
         (access.allowed[1] if rule.allows else access.denied).put(_made(server, rule))

@@ -172,7 +172,7 @@ def _send_list(server: ServerState, game_type: GameType, players: Sequence[Playe
         for player in players:
             if player not in inside:
                 rows_sent = game_type.standings.champions_list_for(player.name, most_of_own)
-                # A list of its own for each: dearer than the shared one, which is written once.
+                # A list of its own for each costs more than the shared one, which is written once.
                 room.take(rows_sent)
                 server.send(player, rows_sent)
 

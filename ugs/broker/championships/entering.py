@@ -19,6 +19,7 @@ def fix_field(championship: Championship, nicks: Collection[str], open_standings
     championship.open_standings = open_standings
     rank = {nick: place for place, nick in enumerate(championship.plan.entrants)}
     seeds = {nick: place for place, nick in enumerate(championship.plan.seeds)}
+    # A stable sort: those without a seed or a place in the plan stay in the order of their logins.
     field = sorted(nicks, key=lambda nick: (seeds.get(nick, len(seeds)), rank.get(nick, len(rank))))
     ledger_entries.write(championship, What.BEGUN, {"field": field, "seats": championship.plan.seats})
 

@@ -63,6 +63,7 @@ def edit(championship: Championship, plan: Plan, who: str, why: str) -> None:
 
 def cancel(championship: Championship, who: str, why: str) -> None:
     """Play nothing more. Running games do not count, unless their result is on the way to the disk."""
+    # No entrant is waited for any more, nor withdrawn later for not coming.
     championship.away.clear()
     write(championship, What.CANCELLED, {}, who, why)
 

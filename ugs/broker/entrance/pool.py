@@ -97,6 +97,7 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         beginning.begin(server, game_type, master, players)
         begun += 1
         seated += take
+    # A rest may end by any message, which no timer waits for.
     if rests.resting(server, game_type):
         _look_again(server, game_type, LOOK_AGAIN_S)
     elif game_type.gathers_until is not None:

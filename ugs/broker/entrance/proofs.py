@@ -285,6 +285,7 @@ def _check(server: ServerState, pending: Pending) -> None:
 
 def _refuse_soon(server: ServerState, pending: Pending, why: str, error: LoginError = LoginError.WRONG_NICK) -> None:
     pending.step, pending.why, pending.error = ProofStep.REFUSE, why, error
+    # Counted from the request: the time of the answer must not show whether a hash was made.
     server.start(_timer(pending.peer), max(0.0, pending.at + server.config.wrong_token_delay_s - server.now))
 
 

@@ -182,6 +182,7 @@ def _clock(server: ServerState, game: Game, nick: str, receiver: Player, named: 
     left_s = move_left_s = None
     if budget is not None:
         left_s = budgets.left_s(server, game, budget, player) if player is not None else budget.left[nick]
+        # No budget: only single moves have a limit.
         left_s = None if math.isinf(left_s) else left_s
     if player is not None and player in (named or game.turn.movers) and game.phase not in STANDING_STILL:
         by_deadline = max(0.0, deadline_of(game, nick) - server.now)

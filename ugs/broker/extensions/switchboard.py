@@ -76,6 +76,7 @@ def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
         answers.complain(server, peer, "x-hello: only as the first message of a connection")
         return
     asked = set(message.families)
+    # One that is not known here is left out and no mistake: newer programs work with older servers.
     families = frozenset(family for family in Family if family.value in asked)
     program = f"{message.program} {message.version}".strip()[:MAX_PROGRAM]
     connection.is_greeted(families, program, message.token)

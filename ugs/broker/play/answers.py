@@ -33,6 +33,7 @@ def complain(server: ServerState, peer: Peer, text: str, game_id: str = "") -> N
 
 def refuse(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
     """Answer a message with an ``error`` that is not counted, regardless of whose mistake it was."""
+    # In the record, too: `ugs why` shows the author of a bot what was wrong.
     record_entries.refused(server, peer, text, game_id)
     server.note("wrong message", peer, warning=True, reason=text)
     server.error(peer, text)

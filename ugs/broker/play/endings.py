@@ -153,6 +153,7 @@ def forget(server: ServerState, game: Game) -> None:
 
 def _clear_movers(game: Game) -> None:
     for player in game.turn.movers:
+        # D17: a move of each may have crossed the end.
         player.need_not_move(game.id)
     game.turn.clear()
 

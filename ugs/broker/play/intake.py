@@ -290,6 +290,7 @@ def room_needed(server: ServerState, event: RoomNeeded) -> None:
     if game is None:
         return
     held = game.held_bytes
+    # First what costs no one anything: the past can be read again.
     record_entries.put_away(server, game, 0, 0)
     stands = game.held_bytes
     if not game.ended and 2 * stands > held and stands > STANDING_BYTES * len(game.seats):

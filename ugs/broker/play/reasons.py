@@ -64,7 +64,6 @@ def printable(text: str) -> str:
 def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:
     """Return the player whose broken rule has ended the game; ``outcomes`` are those of the players who are there. A
     player who has not lost is not the culprit: the master contradicts itself."""
-    # A culprit that has not lost would be a verdict against a winner.
     reason = game.reasons.latest
     if reason is not None and outcomes.get(reason.nick) is Outcome.LOST:
         return reason.nick

@@ -74,9 +74,11 @@ class RevivedState:
                 history.counts_move()
                 game.turn.master_owes()
             case EntryKind.FAULT:
+                # Its move did not count, so it has to move still.
                 self.movers.append(nick)
                 game.turn.owes_nothing()
             case EntryKind.LEFT:
+                # It left in its own turn: the master had to answer that.
                 if self.movers == [nick]:
                     game.turn.master_owes()
                 self.movers = [name for name in self.movers if name != nick]

@@ -133,6 +133,7 @@ def successors(game: Game) -> Iterator[Master]:
     needed = {
         Family.RESTORE: True,
         Family.TABLE: setting.options or setting.computers or setting.setup,
+        # By what the game has shown so far: without views a successor could not go on with hidden hands.
         Family.VIEWS: game.shown.private,
         Family.MOVERS: game.master.names_movers,
     }

@@ -104,6 +104,7 @@ def relay_held(server: ServerState, game: Game) -> Phase:
     held = game.turn.held
     if not held:
         return TURN
+    # One at a time: the master answers each with a state.
     nick = next(iter(held))
     return relay_move(server, game, game.present[nick], held.pop(nick))
 

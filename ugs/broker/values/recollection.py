@@ -134,6 +134,7 @@ def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
             break
         number = event.number
         if event.kind is EntryKind.STATE:
+            # A sketch comes right before the state that it belongs to.
             latest = sketch
         elif event.kind is EntryKind.LEFT:
             left[event.seat] = event

@@ -142,6 +142,7 @@ def _note(match: KnockOutMatch) -> str:
         return ""
     if not match.ranking:
         return "no player goes on"
+    # Those who withdrew are not ranked.
     if len(match.ranking) < len(match.pairing.sources):
         return WALKOVER
     scores = [match.points.get(nick, 0.0) for nick in match.ranking]

@@ -80,6 +80,7 @@ def _tree(section: Section, tree: MatchTree, width: int) -> list[str]:
 def _match(match: MatchShown) -> list[str]:
     state = note_text(match).strip() or ("" if match.state == "over" else match.state)
     head = "  ".join(filter(None, (f"    {match.number:>2}  {score_text(match)}", state)))
+    # A match of one game needs no line for the game, unless an organiser has decided it.
     alone = len(match.games) == 1 and match.games[0].ruling is None
     if alone:
         return [f"{head}  {match.games[0].game[:ID]}".rstrip()]

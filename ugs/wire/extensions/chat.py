@@ -43,6 +43,5 @@ _TEXT: Final = Text("text", "text", most=MAX_CHARACTERS)
 
 FORMS: Final[tuple[Form, ...]] = (
     request(Say, REF, _TO, _TABLE_ID, _TEXT, most_elements=MAX_ELEMENTS + MAX_RECIPIENTS),
-    # ``form``: only the server sends it, so a reader of ours needs no limit for it.
     form(Said, Value("sender", "from", "nick"), _TO, _TABLE_ID, _TEXT, sent_to=(Family.CHAT,)),
 )

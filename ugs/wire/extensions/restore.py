@@ -64,6 +64,7 @@ FORMS: Final[tuple[Form, ...]] = (
         Value("seats", "seats", "total", NUMBER, default=0),
         Value("seed", "seed", "value", default=""),
         SETUP,
+        # Without a limit of its own: ``takeover.py`` sends it only if it fits into a document.
         Many("happened", (_PAST_MOVE, _PAST_LEFT, _PAST_REJOINED)),
         sent_to=(Family.RESTORE,),
     ),
