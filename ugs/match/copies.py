@@ -10,6 +10,7 @@ from typing import Final
 
 import trio
 
+from ugs.group_guard import GroupGuard
 from ugs.match.bot_copy import Copy
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.bundled_process import BundledProcess
@@ -266,12 +267,15 @@ class Copies:
         command = command_of(self._how[copy.bot], address, copy.nick)
         process = await start(command, copy.errors.path)
         copy.starts_program(process)
+        guard = GroupGuard(None)
         try:
+            guard = await GroupGuard.over(process.pid)
             await process.wait()
         finally:
             # Shielded: no program may outlive the match.
             with trio.CancelScope(shield=True):
                 await stop([process])
+                await guard.release()
                 copy.ends_program()
 
     async def _run_object(self, copy: Copy, choose: Choose) -> None:

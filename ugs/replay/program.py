@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import trio
 
+from ugs.group_guard import GroupGuard
 from ugs.replay.dialogue import Dialogue
 
 HOST: Final = "127.0.0.1"
@@ -27,10 +28,12 @@ class ReplayFailed(Exception):
 
 class Program:
     """A process in a session of its own. Its standard output and error output are read as one, and the last lines are
-    kept."""
+    kept. When we are killed, it is killed, too, with all that it has started."""
 
-    def __init__(self, process: trio.Process) -> None:
+    def __init__(self, process: trio.Process, guard: GroupGuard) -> None:
+        """``guard`` is that of its group."""
         self._process = process
+        self._guard = guard
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
         self._stopped = False
         self._read = trio.Event()
@@ -51,7 +54,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise ReplayFailed(f"cannot start {command[0]!r}: {getattr(error, 'strerror', error)}") from None
-        return cls(process)
+        return cls(process, await GroupGuard.over(process.pid))
 
     async def watch(self) -> None:
         """Read its output until the process and all processes that it started have closed it."""
@@ -73,15 +76,18 @@ class Program:
     async def stop(self, *, at_once: bool = False) -> None:
         """End the process, with all processes that it started: wait for its end (unless ``at_once``), then send
         SIGTERM, then SIGKILL."""
-        for number in (signal.SIGTERM, signal.SIGKILL) if at_once else (None, signal.SIGTERM, signal.SIGKILL):
-            if number is not None:
-                self._stopped = True
-                self._signal(number)
-            with trio.move_on_after(GRACE_S):
-                await self._process.wait()
-                # What it has started may still write.
-                await self._read.wait()
-                return
+        try:
+            for number in (signal.SIGTERM, signal.SIGKILL) if at_once else (None, signal.SIGTERM, signal.SIGKILL):
+                if number is not None:
+                    self._stopped = True
+                    self._signal(number)
+                with trio.move_on_after(GRACE_S):
+                    await self._process.wait()
+                    # What it has started may still write.
+                    await self._read.wait()
+                    return
+        finally:
+            await self._guard.release()
 
     @property
     def ended_by_itself(self) -> bool:
