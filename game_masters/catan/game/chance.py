@@ -36,9 +36,12 @@ class Script:
 
 @dataclass
 class Chance:
-    """The chance of one game."""
+    """The chance of one game. Dice and thefts have numbers of their own: each turn has the same dice in all games of
+    one seed, whoever robs before it."""
 
     rng: random.Random
+    """For the board, the deck, the first player and the dice."""
+    rng_of_thefts: random.Random
     script: Script = field(default_factory=Script)
     rolls: int = 0
     thefts: int = 0
@@ -46,6 +49,11 @@ class Chance:
     """The sum of the last roll of this turn; 0 before it."""
     deck: list[int] = field(default_factory=list)
     """Development cards, the first to be drawn first."""
+
+    @classmethod
+    def of(cls, rng: random.Random, script: Script | None = None) -> "Chance":
+        """Return the chance of a game that begins. Thefts follow from ``rng`` and take none of its numbers."""
+        return cls(rng, random.Random(f"thefts {rng.getstate()}"), script or Script())
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in a random order."""
@@ -80,10 +88,17 @@ class Chance:
             resource = self.script.thefts[self.thefts - 1]
             if hand[resource - 1]:
                 return resource
-        return self.rng.choices(range(1, 6), weights=hand[:5])[0]
+        return self.rng_of_thefts.choices(range(1, 6), weights=hand[:5])[0]
 
     def copy(self) -> "Chance":
         """Return chance that will bring the same."""
-        rng = random.Random()
-        rng.setstate(self.rng.getstate())
-        return Chance(rng, self.script, self.rolls, self.thefts, self.dice, self.deck[:])
+        return Chance(
+            _copied(self.rng), _copied(self.rng_of_thefts), self.script, self.rolls, self.thefts, self.dice,
+            self.deck[:],
+        )  # fmt: skip
+
+
+def _copied(rng: random.Random) -> random.Random:
+    other = random.Random()
+    other.setstate(rng.getstate())
+    return other

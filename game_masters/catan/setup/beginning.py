@@ -38,7 +38,7 @@ def set_up(table: Table, rng: random.Random) -> Play:
     """Return a game that waits for its first move."""
     fixture: Fixture | None = table.fixture
     chosen = variant(table.options, len(table.names))
-    chance = Chance(rng, fixture.script if fixture is not None else Script())
+    chance = Chance.of(rng, fixture.script if fixture is not None else Script())
     seats = [new_seat(chosen, nick, _sitter(table, number)) for number, nick in enumerate(table.names)]
     seats += [new_seat(chosen, "", Sitter.VACANT) for _ in range(chosen.seats - len(seats))]
     play = lay_out(table.game_id, chosen, seats, chance)

@@ -275,7 +275,7 @@ def test_at_the_rate_of_the_first_moves_400_have_at_most_3_mb_of_states() -> Non
 
 def test_a_game_of_six_takes_at_most_400_moves_and_3_mb_of_states(capsys: pytest.CaptureFixture[str]) -> None:
     """In the mean: games are of different lengths."""
-    games = sized(quick=2, deep=20)
+    games = sized(quick=6, deep=20)
     moves = mean(play(SIX, ["settler-brief"] * 6, f"c{seed}", SIX.choose_options({}))[1] for seed in range(games))
     assert moves <= 400
     found = {bot: [led(bot, f"costs {game}", 10_000) for game in range(sized(quick=0, deep=3))] for bot in BOTS}
