@@ -91,8 +91,10 @@ def _target(seat: int, place: Place, steps: int) -> Place:
     if place >= HOME:
         return NOWHERE
     reached = progress(seat, place) + steps
+    # Home is reached by exact count only.
     if reached > HOME:
         return NOWHERE
+    # Also below 0: a pawn that goes back over its own turn square stands right before its safe row.
     return reached if reached >= SAFE else (reached + TURN[seat] + 1) % SQUARES
 
 

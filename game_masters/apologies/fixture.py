@@ -76,6 +76,7 @@ def _all_pawns(table: Entries, colours: Sequence[str]) -> tuple[tuple[Place, ...
             table.refuse(colour, f"are not {PAWNS} pawns")
         if places == ALL_HOME:
             table.refuse(colour, "has won before the game begins")
+        # Safe squares are each colour's own; on the ring one pawn excludes all others.
         safe = [place for place in places if SQUARES <= place < HOME]
         if len(set(safe)) < len(safe):
             table.refuse(colour, "has two pawns on one safe square")

@@ -124,6 +124,7 @@ class _Situation:
             return ()
         if hit in self.own:
             return None
+        # Safe rows are apart; in upstream's engine a pawn is bumped out of a row that no other colour can enter.
         if self.strict and place >= SQUARES:
             return ()
         return ((hit, place, START),)
@@ -133,6 +134,7 @@ class _Situation:
         bumped = []
         for square in squares:
             hit = self.occupant.get(square)
+            # In upstream's engine a slide bumps even the pawn that slides, if it began there.
             if hit is not None and not (self.strict and hit in moved):
                 bumped.append((hit, square, START))
         return tuple(bumped)
@@ -184,6 +186,7 @@ def _split(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: lis
             other_bumped = situation.landing(other_target)
             if other_bumped is None:
                 continue
+            # First the bumps of both landings, then those of the slides: the order of upstream's effects.
             effects = bumped + other_bumped
             slide, other_slide = sliding.get(target), sliding.get(other_target)
             if slide is not None:
@@ -192,6 +195,7 @@ def _split(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: lis
             if other_slide is not None:
                 effects += situation.sweep(other_slide, (pawn, other))
                 other_target = other_slide[-1]
+            # Upstream allows two pawns on one square here.
             if situation.strict and target == other_target != HOME:
                 continue
             play = Play(card, ((pawn, place, target), (other, other_place, other_target)), effects)
@@ -212,6 +216,7 @@ def _swap(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list
             continue
         target, other_target = other_place, place
         effects: tuple[Step, ...] = ()
+        # The pawn that is swapped away slides as well, except on its own colour's slides.
         slide, other_slide = situation.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
         if slide is not None:
             effects = situation.sweep(slide, (pawn, other))
@@ -219,6 +224,7 @@ def _swap(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list
         if other_slide is not None:
             effects += situation.sweep(other_slide, (pawn, other))
             other_target = other_slide[-1]
+        # Where the square that was left is the end of the slide, both would stop there.
         if situation.strict and target == other_target:
             continue
         found.append(Play(card, ((pawn, place, target), (other, other_place, other_target)), effects))
@@ -230,6 +236,7 @@ def _take(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list
         target = situation.pawns[other]
         if target >= SQUARES:
             continue
+        # Chosen with the play, so an action; only what follows by itself is an effect.
         victim = (other, target, START)
         effects: tuple[Step, ...] = ()
         slide = situation.sliding.get(target)

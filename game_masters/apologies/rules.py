@@ -80,10 +80,12 @@ class Position(State[Move, View]):
         self._plays: list[Play] = []
         self._ids: list[str] = []
         if mode is Mode.ADULT:
+            # ADULT: one pawn of each colour is on its circle from the beginning.
             self._pawns = tuple(place for circle in CIRCLE[:seats] for place in (circle, *[START] * (PAWNS - 1)))
         self._pawns = _places(self._pawns, start)
         self._deck.arrange(start.pile, [card for hand in start.hands for card in hand or ()])
         if mode is Mode.ADULT:
+            # One card at a time in the order of the seats, as people deal.
             for number in range(HAND):
                 for seat in range(seats):
                     self._deal(seat, start.hands[seat] if start.hands else None, number)
@@ -146,6 +148,7 @@ class Position(State[Move, View]):
             self._mode,
             self._profile,
             len(self._made),
+            # In STANDARD all get the same view, so it has no owner.
             seat if private else None,
             self._turn if self._outcome is None else None,
             tuple(
@@ -167,6 +170,7 @@ class Position(State[Move, View]):
             else (),
             tuple(entry for entry in self._record[since:] if isinstance(entry, Made)),
             tuple(self._made[-HISTORY:]),
+            # Only the player who is asked once more learns why.
             self._rejection if asked else None,
         )
 
@@ -189,6 +193,7 @@ class Position(State[Move, View]):
             if owner != seat:
                 other._hands[owner] = [dealt[card] for card in hand]
                 other._rewrite(owner, hand, dealt)
+        # What can be played follows from the hand that was dealt again.
         if self._mode is Mode.ADULT and self._outcome is None and seat != self._turn:
             other._offer()
         return other
@@ -261,6 +266,7 @@ class Position(State[Move, View]):
     def _offer(self) -> None:
         """Offer what can be played, under unpredictable ids."""
         cards = self._hands[self._turn] if self._drawn is None else (self._drawn,)
+        # A secret for each decision: an id of an earlier one is never valid.
         self._plays = legal_plays(self._pawns, self._turn, cards, self._profile)
         self._ids = fresh_ids(self._secret + len(self._made).to_bytes(8), len(self._plays))
 
@@ -276,6 +282,7 @@ class Position(State[Move, View]):
         seat, kind = self._turn, KINDS[play.card]
         self._rejection = None
         self._pawns = after(self._pawns, play)
+        # A 2 and the play after it are two turns.
         self._turns[seat] += 1
         self._made.append(Past(seat, kind, play.forfeit))
         self._record.append(Made(seat, kind, play.actions, play.effects))
@@ -284,11 +291,13 @@ class Position(State[Move, View]):
         self._drawn = None
         # The card lies on the discards before the hand is filled up, so with an empty draw pile it may come back.
         self._deck.discard(play.card)
+        # Only the pawns of the player whose turn it is can come home.
         if self._pawns[seat * PAWNS : seat * PAWNS + PAWNS] == ALL_HOME:
             self._end(seat, Termination.ALL_HOME)
             return
         if self._mode is Mode.ADULT:
             self._hands[seat].append(self._draws(seat))
+        # A 2 that is forfeited ends the turn like any other card.
         if play.forfeit or kind is not Kind.TWO:
             self._turn = (seat + 1) % len(self._names)
         self._begin_play()

@@ -41,6 +41,7 @@ class Acknowledgements:
 
     def since(self, listener: Listener) -> int:
         """Return the number of the first entry that the next state shows to ``listener``."""
+        # The later of what it has surely read and what is repeated at most.
         return max(self._seen.get(listener, 0), self._longest_ago())
 
     def since_again(self, listener: Listener) -> int:
@@ -53,6 +54,8 @@ class Acknowledgements:
     def note_sent(self, asked: Collection[int], entries: int) -> None:
         """Record that a state is sent that asks the seats ``asked`` and covers all ``entries`` entries."""
         for seat in asked:
+            # A seat that was asked before is not asked again: its move may still answer the earlier state, which showed
+            # less.
             if not (self._spares and seat in self._waiting):
                 self._shown[seat] = entries
         self._shown[None] = entries
@@ -65,6 +68,7 @@ class Acknowledgements:
         """Record that a move has arrived: ``seat`` has read the state that asked it, and the server has accepted the
         last state."""
         self._seen[seat] = self._shown.get(seat, 0)
+        # A move proves for all others only that the server took the state, so spectators are counted here.
         self._seen[None] = self._shown.get(None, 0)
         self._asked.discard(seat)
         self._waiting = set(self._asked)

@@ -34,10 +34,12 @@ class Chooser(Generic[M, V]):
         def choose() -> Callable[[], list[Effect]]:
             try:
                 move = self.bot.choose(view, self._rng)
+            # The bot's code is not ours: whatever it raises costs this game, not the connection.
             except Exception as bug:
                 return partial(fails, bug)
             return partial(then, move)
 
+        # A bot that takes long must not keep the connection from answering pings.
         return choose()() if self.bot.stop is None else [Think(choose, self.bot.stop)]
 
     def stops(self) -> list[Effect]:
@@ -68,8 +70,10 @@ class Chooser(Generic[M, V]):
     def sends(self, message: Move, view: V, move: M, *, remarks: bool) -> list[Effect]:
         """A move on its way, with what the bot remarks on the position if it may."""
         pause: list[Effect] = [Pause(self._think_s)] if self._think_s > 0 else []
+        # Written down before it is sent: after a crash between the two the same move is sent again.
         kept: list[Effect] = [Keep(KeepStep(message))] if self._keeps else []
         remark = self._remark(message.game_id, view, move) if remarks else []
+        # The remark is about the position before the move, so it goes first.
         return [*pause, *kept, *remark, Send(message)]
 
     def _remark(self, game_id: str, view: V, move: M) -> list[Effect]:

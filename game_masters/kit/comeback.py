@@ -22,6 +22,7 @@ class Comeback:
 
     def request(self) -> Resume | None:
         """A connection is open. Return the request to go on; None if there is no session."""
+        # A connection that was cut again before its first state: what was sent about the session is out of date.
         self._resumed = None
         self.tried = self.token is not None
         return Resume(self.token) if self.token is not None else None
@@ -41,7 +42,9 @@ class Comeback:
     def is_over(self, game_id: str) -> None:
         """The session cannot be resumed. The seat in a game, if it had one, is worth asking for."""
         self.tried = False
+        # The token goes along: it proves to the server whose seat it was.
         self._lost = Rejoin(game_id, self.token or "", BACK) if game_id else None
+        # A token that was refused is never tried a second time.
         self.token = None
 
     def lost_seat(self) -> Rejoin | None:

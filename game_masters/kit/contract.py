@@ -35,6 +35,7 @@ them."""
 def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
     """Return the numbers of seats to try, from the fewest to the most: all, unless they are more than
     :data:`MAX_NUMBERS`."""
+    # Large tables take long to play, and fail like smaller ones.
     numbers = range(game.players.min, game.players.max + 1)
     most = max(2, MAX_NUMBERS)
     if len(numbers) <= most:
@@ -56,6 +57,7 @@ def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
     else:
         usual = tuple(option.written(option.default) for option in game.options)
         ones = ((*usual[:place], value, *usual[place + 1 :]) for place, values in enumerate(ends) for value in values)
+        # The same sample in each run: a failure has to be there again.
         rng = random.Random(0)
         sample = (tuple(map(rng.choice, ends)) for _ in range(MAX_COMBINATIONS))
         found = list(dict.fromkeys((*ones, *sample)))[:MAX_COMBINATIONS]
@@ -101,6 +103,7 @@ def for_all_variants(check: Check) -> Check:
 
 
 def _ends(option: Option) -> Sequence[str]:
+    # Ends of ranges and the default: what lies between behaves like these.
     """Return the values of an option that are most likely to go wrong."""
     if isinstance(option.allowed, range):
         return sorted({str(option.default), str(min(option.allowed)), str(max(option.allowed))})

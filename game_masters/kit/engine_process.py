@@ -31,6 +31,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineFailed(f"{self.name}: {error.strerror or error}") from error
+        # ``stop`` comes from another thread than the moves, and two lines must not mix.
         self._writing = threading.Lock()
 
     @property
@@ -53,6 +54,7 @@ class EngineProcess:
         none comes in time."""
         assert self._process.stdout is not None
         while True:
+            # readline has no time limit of its own, so a timer ends the process, and with it the wait.
             guard = threading.Timer(MAX_ANSWER_S, self._process.kill)
             guard.daemon = True
             guard.start()
@@ -60,6 +62,7 @@ class EngineProcess:
                 line = self._process.stdout.readline(MAX_LINE)
             finally:
                 guard.cancel()
+            # A last line without an end is half an answer: the engine died in it, or wrote more than a line may have.
             if not line.endswith("\n"):
                 raise EngineFailed(f"{self.name}: the engine has ended, or its line is too long")
             yield line.rstrip("\r\n")
@@ -76,8 +79,10 @@ class EngineProcess:
             self._process.wait(FAREWELL_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
+            # Reaped at once, so that no dead process is left behind.
             self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
+            # Closing flushes what the engine did not take: the pipe is broken then.
             with suppress(OSError):
                 stream.close()

@@ -74,9 +74,11 @@ class Entry:
 
     def calls(self, login: PlayerLogin | GameMasterLogin | Resume) -> list[Effect]:
         """A new connection is open. Returns the first messages on it."""
+        # Asked before the lines below reset what it depends on.
         stumbled = self._may_have_stumbled
         self._unproven = ""
         if isinstance(login, PlayerLogin):
+            # Plain v4 has no field for a token; servers of ours take it from behind the name.
             login = replace(login, nick=f"{login.nick}{self._behind_name}")
         elif isinstance(login, GameMasterLogin):
             login = replace(login, id=f"{login.id}{self._behind_name}")
@@ -85,10 +87,12 @@ class Entry:
         self._awaiting = True
         self._wait_s = 0.0
         self._unanswered = not self._v4 and not stumbled
+        # Both in one write, before any answer: a server of plain v4 must not cost a round trip.
         return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
 
     def greeted(self, message: Hello) -> Note:
         """The server answers x-hello. Families that were not asked for are ignored."""
+        # What was not asked for cannot be used, whatever a server grants.
         self._granted = frozenset(family for family in self._families if family.value in message.families)
         self._unanswered = False
         self._greeted_before = True
@@ -98,18 +102,21 @@ class Entry:
         """The server answers the login. Returns what to do about it; empty when the client is in."""
         self._unanswered = self._awaiting = False
         if message.error is not None:
+            # The reason came in a message of its own, just before.
             if self._unproven:
                 return self._refusals.unproven(self._unproven)
             return self._refusals.refused(message.error, self._accepted_before, self._wait_s)
         missing = sorted(self._needed - self._granted)
         if missing:
             note = Note("the server cannot do what is needed here", {"needed": missing}, Level.ERROR)
+            # What is needed cannot be done without, such as states of its own for each hand: better not to begin.
             return [note, Send(Logout()), Finish(1, FAREWELL_S)]
         self._accepted = self._accepted_before = True
         return []
 
     def is_unproven(self, message: Failed) -> Note | None:
         """Why the token is missing or wrong; comes before the refusal of the login. None for any other message."""
+        # With a ref it answers some other request.
         if not self._awaiting or message.code is not RefusalReason.INVALID_PLAYER or message.ref:
             return None
         self._unproven = message.text
@@ -125,6 +132,7 @@ class Entry:
 
     def overdue(self) -> list[Effect]:
         """The login has not been answered for :data:`ANSWER_LIMIT_S` seconds. Returns what to do about it."""
+        # No answer will follow on this connection.
         self._awaiting = False
         if self._may_have_stumbled:
             reason = "a server of plain v4 may have stumbled over x-hello; --v4 leaves it out and saves this wait"
@@ -139,10 +147,13 @@ class Entry:
     @property
     def _may_have_stumbled(self) -> bool:
         """Whether ``x-hello`` may be why the present or the last connection has come to nothing."""
+        # Once a server has shown that it knows extensions, a hang-up has other reasons. What needs them never goes
+        # without.
         return self._unanswered and not self._greeted_before and not self._needed
 
     def complained(self, message: Error) -> Note:
         """Handle an ``error``. As the answer to x-hello it only means that the server speaks plain v4."""
+        # The login is still to be answered: an error is how plain v4 refuses x-hello.
         if self._unanswered:
             return Note("the server knows no extensions", {"text": message.text}, Level.DEBUG)
         return Note("error from the server", {"text": message.text}, Level.WARNING)

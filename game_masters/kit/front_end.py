@@ -88,6 +88,7 @@ def front_end_protocols() -> Iterator[FrontEndProtocol]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
             found = point.load()
+        # The package of a protocol may be there without the library that it needs.
         except ImportError:
             continue
         if isinstance(found, FrontEndProtocol):
@@ -122,6 +123,7 @@ class FrontEnd(Generic[M, V]):
 
     def remarks(self, text: str) -> None:
         """Report something to people, unless it was the last report."""
+        # A server that cannot be reached is reported once, not with each attempt.
         if text != self._remarked:
             self._remarked = text
             self._send(self._dialogue.remarks(text))
@@ -134,6 +136,7 @@ class FrontEnd(Generic[M, V]):
 
     async def plays(self, play: Callable[[], Awaitable[int]]) -> int:
         """Call ``play`` for each game that it wants, until it leaves. Returns the exit code of the last ``play``."""
+        # No game, no failure: it may leave before it has played any.
         code = 0
         while True:
             await self._until(lambda: self._dialogue.wants_game or self._dialogue.leaves)
@@ -141,6 +144,7 @@ class FrontEnd(Generic[M, V]):
                 return code
             self._send(self._dialogue.joins())
             async with trio.open_nursery() as nursery:
+                # A person who closes the program does not wait for the end of the game.
                 nursery.start_soon(self._cancel_when_it_leaves, nursery.cancel_scope)
                 code = await play()
                 nursery.cancel_scope.cancel()
@@ -167,6 +171,7 @@ class FrontEnd(Generic[M, V]):
 
     def _stop(self) -> None:
         self._stopped = True
+        # No lines, but news: it wakes the wait for a move.
         self._send([])
 
     async def _until(self, so: Callable[[], bool]) -> None:
@@ -177,5 +182,6 @@ class FrontEnd(Generic[M, V]):
     def _send(self, lines: list[str]) -> None:
         for line in lines:
             self._write(line)
+        # A new event each time, so that those who wait see every piece of news.
         self._news.set()
         self._news = trio.Event()

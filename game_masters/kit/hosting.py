@@ -27,6 +27,7 @@ class Host(AtTables):
     def __init__(self, game_type: str, table: NewTable, start_with: int | None = None) -> None:
         super().__init__(game_type)
         self._new_table, self._chosen = table, table.options
+        # Seats of computers are not waited for.
         self._players = table.seats - table.computers
         self._enough = self._players if start_with is None else start_with
 
@@ -52,8 +53,10 @@ class Host(AtTables):
         if message.code not in (RefusalReason.NO_MASTER, RefusalReason.GAME_LIMIT):
             return [Note("the game was not started", {"reason": message.text}, Level.DEBUG)]
         note = self._once("the game cannot begin yet, will try again", message.text)
+        # A player has left meanwhile, for instance; the table is looked at again when the next one comes.
         return [note, *self._ask(Ping, LOOK_AGAIN_S)]
 
+    # A master may log in, or another game end: the answer to this ping leads to the next try.
     @property
     def _ready(self) -> bool:
         return self._seated and not self._begun and self._present >= self._enough
@@ -71,12 +74,14 @@ class Guest(AtTables):
         return self._ask(ListTables)
 
     def _seeks_again(self) -> list[Effect]:
+        # After a cut line it keeps to its table; another table of that name may stand there by now.
         return self._sits_down_at(self._table_id) if self._table_id else self._seeks()
 
     def _answered(self, message: Extension) -> list[Effect]:
         return self._chooses(message.tables) if isinstance(message, Tables) else super()._answered(message)
 
     def _chooses(self, tables: Sequence[TableInfo]) -> list[Effect]:
+        # An id names one table, a name may be that of several: ids go first.
         for wanted in (self._is_meant, self._is_called_so):
             for table in filter(wanted, tables):
                 return self._joins(table)
@@ -97,6 +102,7 @@ class Guest(AtTables):
         return super()._sits_at(table)
 
     def _invited(self, table: TableInfo) -> list[Effect]:
+        # An invitation counts only while there is no table to go back to.
         wanted = not self._table_id and (self._is_meant(table) or self._is_called_so(table))
         return [*super()._invited(table), *(self._joins(table) if wanted else [])]
 

@@ -43,7 +43,9 @@ class Keeping:
         """Take the file, and return what is in it: nothing if it is new, that of another bot, or in use by one."""
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The lock is a file of its own: the other one is replaced as a whole, and a lock would go with it.
             self._lock = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+            # A lock of the kernel ends with the process, also with one that is killed.
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             text = self._read()
         except BlockingIOError:
@@ -77,16 +79,19 @@ class Keeping:
     def _keep(self, news: News) -> None:
         if isinstance(news, KeepStep):
             line = step(news.step).encode()
+            # A longer game is played on without being remembered.
             if self._written + len(line) <= MAX_BYTES:
                 self._append(line)
             return
         if isinstance(news, KeepToken):
+            # Read again, since steps were added to it line by line.
             memory = read(self._read(), self._whose)
             if (memory.token, memory.over) == (news.token, news.over):
                 return
             self._token, self._over = news.token, news.over
             self._replace(replace(memory, token=news.token, over=news.over))
         else:
+            # Without what was received: the game before is over.
             self._replace(Memory(self._token, self._over, news.game_id))
 
     def _read(self) -> str:
@@ -94,6 +99,7 @@ class Keeping:
             handle = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
         except FileNotFoundError:
             return ""
+        # Never more than is written by us, plus a line: the file may have been changed by others.
         with open(handle, "rb") as file:
             data = file.read(2 * MAX_BYTES)
         return data.decode("utf-8", "replace")
@@ -112,12 +118,14 @@ class Keeping:
         try:
             with open(handle, "wb") as file:
                 os.fchmod(handle, 0o600)  # under any umask
+                # On the disk before it takes the other's name, or a crash could leave an empty file there.
                 file.write(data)
                 file.flush()
                 os.fsync(handle)
             os.replace(new, self._path)
         except OSError:
             with suppress(OSError):
+                # A half of a file is of no use, and the next attempt has another name.
                 os.unlink(new)
             raise
         self._written = len(data)

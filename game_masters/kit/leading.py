@@ -82,6 +82,7 @@ class Leading(Generic[M, V]):
         self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
         self._acknowledged = Acknowledgements(spares=manner.movers, longest=game.conduct.longest_absence)
         self._shown_to_programs = dict.fromkeys(seating.programs, 0)
+        # Programs cannot leave: the game is over when no player is left.
         self._present = set(seating.table.seats) - set(seating.programs)
         self._asked: set[int] = set()
         self._broken: _Broken | None = None
@@ -131,6 +132,7 @@ class Leading(Generic[M, V]):
 
     def moved(self, seat: int, payload: bytes) -> list[Effect]:
         """Handle the move of a player who was asked."""
+        # First of all: also a refused move proves that its state has arrived.
         self._asked.discard(seat)
         self._acknowledged.moved(seat)
         self._broken = self._refused = None
@@ -146,8 +148,10 @@ class Leading(Generic[M, V]):
             kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
             fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}
             notes.append(Note(kind, fields, Level.WARNING))
+            # No end yet: the server may decide that the game goes on.
             self._refused = _Broken(seat, kind, str(cause), ends=False), cause
             if self._manner.faults and self.reports:
+                # The player still has to move, unless the server decides otherwise.
                 self._asked.add(seat)
                 return [*notes, *self._report()]
             self._judge()
@@ -179,6 +183,7 @@ class Leading(Generic[M, V]):
         self._play_programs()
         return self._send_state()
 
+    # On a replay the game was kept then, and the players have their code.
     def _kept(self, seat: int, kept: Kept) -> list[Effect]:
         """Keep the game for another time. If that is impossible, the player who has moved is informed."""
         if not self.keeps:
@@ -186,6 +191,7 @@ class Leading(Generic[M, V]):
         try:
             self._keep(kept)
         except NotKept as why:
+            # The players agreed to stop; one of them has to learn that it did not work.
             self._state.fault(seat, RuleBroken(str(why)))
             return [Note("game not kept", self.fields | {"reason": str(why)}, Level.WARNING)]
         return [Note("game kept for another time", self.fields | {"players": kept.seats[: kept.needed]})]
@@ -195,11 +201,13 @@ class Leading(Generic[M, V]):
         self._present.remove(seat)
         self._asked.discard(seat)
         self._broken = self._refused = None
+        # No one is left to be shown anything, so the rules are not asked.
         if not self._present:
             self._over = True
             return [Note("game over", self.fields | {"reason": "all players left"})]
         self._state.leave(seat)
         self._play_programs()
+        # A player who was asked will answer: the departure shows in the state after that.
         return [] if self._asked & set(self._state.movers) else self._send_state()
 
     def rejoined(self, seat: int) -> list[Effect]:
@@ -216,6 +224,7 @@ class Leading(Generic[M, V]):
         returned instead."""
         if self._refused is not None:
             return self._report()
+        # Players who have moved already are not asked a second time.
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
         return self._send_to(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
 
@@ -223,6 +232,7 @@ class Leading(Generic[M, V]):
         """Return the state after what has just happened."""
         asked = next_seats(self._state, self._manner)
         effects = self._send_to(asked, self._acknowledged.since)
+        # Before the state: that one may end the game, and nothing about it is taken after that.
         if self._broken is not None and not self._over:
             effects = [*self._because(self._broken), *effects]
         self._acknowledged.note_sent(asked, len(self._state.record))
@@ -290,6 +300,7 @@ class Leading(Generic[M, V]):
             if seat is None:
                 return
             view = self._state.view(seat, self._shown_to_programs[seat])
+            # Read as it is made: programs are never sent a state that could get lost.
             self._shown_to_programs[seat] = len(self._state.record)
             self._state.apply(seat, self._program.choose(view, self._chances[seat]))
         raise RuntimeError(f"{MAX_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")

@@ -83,6 +83,7 @@ class Master(Caller, Generic[M, V]):
         self._chance = chance
         self._shelf = shelf if shelf is not None else NoShelf()
         self._resumes = shelf is not None and game.kept is not None
+        # A puzzle has a fixture of its own, so a master with another one offers none.
         self._puzzles = number_of_puzzles(game) if fixture is None else 0
         self._check = check
         self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
@@ -106,6 +107,7 @@ class Master(Caller, Generic[M, V]):
     def connected(self) -> list[Effect]:
         """Log in. Games of an earlier connection are void, or will be handed over again."""
         self._running.clear()
+        # After a lost connection the server hands games over again, to this master or another one.
         self._shutdown = False
         return self._entry.calls(self._login)
 
@@ -122,12 +124,14 @@ class Master(Caller, Generic[M, V]):
         that the server would answer by closing the connection, with all games on it."""
         try:
             effects = self._answer(message)
+            # Checked before anything is sent: a document beyond its limits makes the server close the connection.
             for effect in effects:
                 if isinstance(effect, Send):
                     check_acceptable(effect.message, self._limits)
             return effects
         except Exception as bug:
             game_id = getattr(message, "game_id", "")
+            # Whatever is wrong, it is one game: the others on this connection go on.
             self._running.pop(game_id, None)
             text = f"game {game_id}: the game master failed and gives this game up"
             note = Note("game given up", {"game": game_id, "after": message.TYPE}, Level.ERROR, bug)
@@ -169,6 +173,7 @@ class Master(Caller, Generic[M, V]):
                 offered, options=(*offered.options, OfferedOption(PUZZLE, "0", least=0, most=self._puzzles))
             )
         if self._resumes:
+            # Offered as an empty text: only who has the code of a kept game can name one.
             offered = replace(offered, options=(*offered.options, OfferedOption(RESUME, "")))
         return [note, Send(offered)]
 
@@ -181,6 +186,7 @@ class Master(Caller, Generic[M, V]):
             leading = self._set_up(message)
         except Impossible as why:
             note = Note("impossible game", {"game": message.game_id, "reason": str(why)}, Level.WARNING)
+            # A server that knows tables takes a refusal in words; plain v4 knows an error only.
             if self._entry.may(Family.TABLE):
                 return [note, Send(_failed(message.game_id, str(why)))]
             return [note, Send(Error(f"beginGame {message.game_id}: {why}"))]
@@ -191,6 +197,7 @@ class Master(Caller, Generic[M, V]):
     def _restore(self, message: Restore) -> list[Effect]:
         try:
             if not message.seed:
+                # Chance has to repeat itself exactly, which takes the seed that the game had.
                 raise Impossible("there is no seed")
             leading = self._set_up(message)
             replay(leading, message.happened)
@@ -200,6 +207,7 @@ class Master(Caller, Generic[M, V]):
             note = Note("impossible restoration", {"game": message.game_id, "reason": str(why)}, Level.WARNING)
             return [note, Send(_failed(message.game_id, str(why)))]
         fields = leading.fields | {"players": message.players, "events": len(message.happened)}
+        # Who plays what may have been lost with the other master, so it is sent again.
         answer = [*leading.labels(), *leading.again()]
         return [Note("game restored", fields), *self._leads(message.game_id, leading, answer)]
 
@@ -209,6 +217,7 @@ class Master(Caller, Generic[M, V]):
         leading = self._running.get(message.game_id)
         if leading is None:
             return [_crossed(message.TYPE, message.game_id)]
+        # With several players asked, a move without a nick belongs to no one.
         (mover,) = leading.asked if len(leading.asked) == 1 else (None,)
         return self._moves(message, leading, mover)
 
@@ -279,6 +288,7 @@ class Master(Caller, Generic[M, V]):
         seating = seat(self._game, self._options, message, chance, fixture)
         may = self._entry.may
         hides = self._game.hides(seating.table.options)
+        # Better no game than one where each player reads all hands.
         if hides and not may(Family.VIEWS):
             chosen = ", ".join(f"{name}={value}" for name, value in written(self._game, seating.table.options).items())
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
@@ -300,6 +310,7 @@ class Master(Caller, Generic[M, V]):
         if kept is not None or puzzle is not None:
             return self._read(kept.fixture if kept is not None else puzzle.fixture if puzzle is not None else "")
         if not message.setup:
+            # Another master could not begin the same game, since it does not have this file.
             if self._fixture is not None and isinstance(message, BeginGame):
                 raise Impossible("the server does not keep the fixture, so the game could not be played again")
             return None
@@ -315,6 +326,7 @@ class Master(Caller, Generic[M, V]):
         """Return the source of all random numbers of one game."""
 
         def chance(purpose: str) -> random.Random:
+            # A purpose of its own for each use: drawing names must not change the dice.
             words = f"{seed or game_id} {purpose}" if purpose else seed or game_id
             return random.Random(words) if seed else self._chance(words)
 

@@ -54,6 +54,7 @@ def play(
     names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots))
     state: AnyState = game.start(Table(seed, names, options), random.Random(seed))
     choosers = [game.bot(bot).choose for bot in bots]
+    # A stream for each seat: what one bot draws does not change the choices of another.
     rngs = [random.Random(f"{seed} {name}") for name in names]
     shown = [0] * len(bots)
     for moves in range(most_moves):
@@ -72,6 +73,7 @@ def match(
     """Yield the games of a match. In game ``n`` all bots sit ``n`` seats further on; with ``deals``, each round of
     them has the same chance. Raises NoEnd."""
     for number in range(games):
+        # Luck of the seat evens out: each bot has each seat equally often.
         shift = number % len(bots)
         began = time.process_time()
         dealt = number // len(bots) if deals else number
@@ -94,6 +96,7 @@ def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
         points = share + DRAWN * drawn
         text = f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
         if drawn:
+            # The spread of 1 for a win and a half for a draw around the mean.
             error = ((share + DRAWN**2 * drawn - points**2) / games) ** 0.5
             text += f", drew {drawn:.1%}: {points:.1%} ± {error:.1%} of the points"
         yield text
@@ -112,8 +115,10 @@ def without_luck(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]
     """Yield the points of each bot in whole deals without the luck of the deal. Game ``n`` of a deal has bot ``b`` on
     seat ``b - n``."""
     seats = len(bots)
+    # A deal that was cut has not had each bot in each seat.
     deals = [played[first : first + seats] for first in range(0, len(played) - seats + 1, seats)]
     by_seat = [
+        # What this seat is worth in this deal, whoever has it: the luck that is taken out.
         [statistics.fmean(points_of(deal[n], (seat + n) % seats) for n in range(seats)) for seat in range(seats)]
         for deal in deals
     ]
@@ -123,6 +128,7 @@ def without_luck(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]
             statistics.fmean(points_of(one, bot) - luck[(bot - n) % seats] for n, one in enumerate(deal)) + mean
             for deal, luck in zip(deals, by_seat, strict=True)
         ]
+        # One deal has no spread.
         error = statistics.stdev(adjusted) / len(adjusted) ** 0.5 if len(adjusted) > 1 else math.inf
         yield f"{bot + 1} {name}: {statistics.fmean(adjusted):.1%} ± {error:.1%} without the luck of {len(deals)} deals"
 
@@ -148,6 +154,7 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     options = game.choose_options(pairs)
     games = max(1, chosen.games)
     if chosen.deals:
+        # Whole deals only.
         games = -(-games // len(chosen.bots)) * len(chosen.bots)
     played = list(match(game, chosen.bots, games, chosen.seed, options, deals=chosen.deals))
     output = [*lines(chosen.bots, played), *(without_luck(chosen.bots, played) if chosen.deals else ())]

@@ -88,6 +88,7 @@ def head(whose: Whose, memory: Memory) -> str:
 
 def step(received: GameState | Move) -> str:
     """The line for a state or a move."""
+    # Payloads are bytes of any kind; JSON holds text.
     payload = received.payload.decode("utf-8", "surrogateescape")
     if isinstance(received, Move):
         return _line({"move": payload})
@@ -97,6 +98,7 @@ def step(received: GameState | Move) -> str:
 def read(text: str, whose: Whose) -> Memory:
     """The memory in a file, if it is that of the same bot; nothing for any other text."""
     lines = _objects(text)
+    # A file of another bot, or of another server, must never give its token away.
     first = next(lines, {})
     if any(first.get(key) != value for key, value in _named(whose).items()) or not isinstance(first.get("token"), str):
         return NOTHING
@@ -129,6 +131,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
         try:
             one = json.loads(line)
         except (ValueError, RecursionError):
+            # A line that was cut when the program was killed; what came before it counts.
             return
         if not isinstance(one, dict):
             return

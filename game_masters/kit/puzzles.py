@@ -85,6 +85,7 @@ class Puzzle:
     def start(self, game: AnyGame) -> Fixture:
         """Return the beginning. Raises BadFixture."""
         fixture = read_fixture(game, self.fixture)
+        # Two tries must see the same answers, or a solution could not be checked.
         if not fixture.seed:
             raise BadFixture(f"puzzle {self.number}: its fixture has no seed, so it would differ from try to try")
         return fixture
@@ -128,6 +129,7 @@ def chosen_puzzle(asked: BeginGame | Restore, game: AnyGame) -> tuple[BeginGame 
     """
     text = next((option.value for option in asked.options if option.name == PUZZLE), "")
     if game.puzzles is None or text in ("", "0"):
+        # The server names all options of a table; with 0 it is a game like any other.
         without = asked.options if game.puzzles is None else _without(asked)
         return replace(asked, options=without), None
     try:
@@ -202,6 +204,7 @@ class Attempt(State[Any, Any]):
         self._turn_of = game.puzzles.turn
         self._turn = self._turn_of(self._inner)
         self._others = frozenset(table.seats) - {SOLVER}
+        # The computer's moves are not counted.
         self._made = 0
         self._ending: Ending | None = None
 
@@ -225,6 +228,7 @@ class Attempt(State[Any, Any]):
         """What the judge decided."""
         if self._ending is None:
             return None
+        # The seats of the computer win a puzzle that is not solved, so that the server has a result.
         return Outcome(self._ending, frozenset({SOLVER}) if self._ending is Ending.SOLVED else self._others)
 
     @property
@@ -286,10 +290,12 @@ class Attempt(State[Any, Any]):
         used_up = self._made >= self._puzzle.moves and SOLVER in self._inner.movers
         turn = self._turn_of(self._inner)
         ends = self._puzzle.turn and turn != self._turn
+        # What has to hold is judged the other way round: a try is lost as soon as it does not.
         if self._goal.keeps:
             comes_again = ends and turn[0] == SOLVER and SOLVER in self._inner.movers
             if not met:
                 self._ending = Ending.LOST_HOLD
+            # Held to the end, or for as many moves as were asked.
             elif over or comes_again or (used_up and not self._puzzle.turn):
                 self._ending = Ending.SOLVED
             elif used_up:

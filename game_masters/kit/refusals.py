@@ -64,11 +64,15 @@ class Refusals:
         if 0 < wait_s <= MAX_WAIT_S:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
             fields |= {"reason": why, "name": self._name, "next_attempt_in_s": wait_s}
+            # The loop shortens each wait by chance, so more is asked for: an attempt before the time would be refused
+            # once more.
             return [Note("login refused, waits", fields, Level.WARNING), Reconnect(wait_s / MIN_PART)]
+        # The old connection may hold the name until the server notices that it is dead.
         if accepted_before and error not in LASTING:
             return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
         if error is not LoginError.WRONG_NICK:
             return [Note("login refused", fields | {"advice": ADVICE[error]}, Level.ERROR), Finish(1)]
+        # A name that can never be right need not be tried again.
         if not is_name(self._name):
             reason = f"a name has 1 to {MAX_NAME} characters, no control characters, and is not blank"
             return [Note("login refused", fields | {"reason": reason, "name": self._name}, Level.ERROR), Finish(1)]
@@ -98,4 +102,5 @@ def is_name(text: str) -> bool:
 
 
 def _is_allowed(character: str) -> bool:
+    # Only control characters are refused, as the server does; a nick may be in any script.
     return unicodedata.category(character) != "Cc"

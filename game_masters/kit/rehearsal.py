@@ -36,6 +36,7 @@ GAME_ID = "rehearsal"
 SEED = "a seed for rehearsals"
 MAX_GAME = 20_000
 """A game with more events than this counts as one that never ends."""
+# Well-formed, so that it reaches the game, and no game has such a move.
 NONSENSE = b"<move><unknown-element/></move>"
 
 Event = BeginGame | Move | Moved | PlayerLeftGame | Rejoined
@@ -55,6 +56,7 @@ class Wire:
 def wires_of(game: AnyGame) -> list[Wire]:
     """Return all sets of granted families that make a difference to the game."""
     always = frozenset({Family.VIEWS} if game.hidden_information else ())
+    # A game that hides information by default cannot be led on plain v4.
     wires = [] if game.hides(game.choose_options({})) else [frozenset[Family]()]
     always |= {Family.REJOIN} if game.conduct.rejoins else frozenset()
     wires.append(always | {Family.TABLE, Family.RESTORE})
@@ -114,6 +116,7 @@ def no_chance(purpose: str) -> random.Random:
 
 
 def a_master(game: AnyGame, wire: Wire) -> Master[Any, Any]:
+    # With a seed from the server, other chance would make a game that no other master can repeat.
     """Return a master that has logged in over ``wire``."""
     chance = no_chance if Family.RESTORE in wire.families else random.Random
     master = Master(game, game.choose_options({}), id="rehearsing", chance=chance, v4=not wire.families)
@@ -205,6 +208,7 @@ class _Broker:
             payload = NONSENSE
         else:
             number = self.rehearsal.players.index(mover)
+            # Each player has another bot, so that more of the game is seen.
             bot = self._game.bots[(number + 1) % len(self._game.bots)]
             payload = self._game.notation.write_move(bot.choose(self._views[mover], self._rng))
             self._sittings[mover].answers(Move(GAME_ID, payload))
@@ -231,6 +235,7 @@ class _Broker:
     def _shows(self, state: GameState | Views, asked: Sequence[str], results: tuple[PlayerResult, ...]) -> None:
         """Show the state to all players who are present, except those who would be asked again."""
         for nick in self._present:
+            # A server with movers does not ask again a player that has been asked.
             if nick in self._asked and nick in asked and Family.MOVERS in self.rehearsal.wire.families:
                 continue
             payload = payload_for(state, nick)
@@ -248,4 +253,5 @@ def payload_for(state: GameState | Views, nick: str) -> bytes:
     if isinstance(state, GameState):
         return state.payload
     views = {view.nick: view.payload for view in state.views}
+    # The view without a nick is for all who have none of their own.
     return views.get(nick, views[""])

@@ -49,10 +49,12 @@ def resumed(asked: BeginGame | Restore, shelf: Shelf) -> tuple[BeginGame | Resto
     if not code:
         return asked, None
     kept = shelf.get(code)
+    # Without a number there are as many seats as players.
     seats = asked.seats or len(asked.players)
     if seats != len(kept.seats):
         raise Impossible(f"option resume: {seats} seats; the game that goes on has {len(kept.seats)}")
     first = kept.seats[: kept.needed]
+    # Those whose hidden things are in it; the program takes the place of any other.
     missing = [name for name in first if name not in asked.players]
     if missing:
         raise Impossible(f"option resume: without {', '.join(missing)} the game does not go on")

@@ -112,17 +112,22 @@ async def run(
                 return step
             again = step
             if client.accepted:
+                # Only an accepted login starts the waits from the beginning: a server that refuses is not asked in a
+                # hurry.
                 waits, was_let_in = delays(rng), True
+            # An invitation proves a server that means to answer later.
             unanswered = unanswered + 1 if client.awaiting and not again.is_invited else 0
             if unanswered >= MAX_UNANSWERED and not was_let_in:
                 reason = f"the server has closed {unanswered} connections in a row without an answer to the login"
                 log.error("giving up", reason=reason, advice=WRONG_PORT)
                 return 1
+            # The server has announced its end, so this was no failure.
             if once and client.satisfied:
                 return 0
         if once and again.after_s != 0:
             log.error("giving up, since only one connection is allowed (--once)")
             return 1
+        # Shortened by chance, so that those refused together do not come back together.
         pause = next(waits) if again.after_s is None else again.after_s * rng.uniform(0.8, 1.0)
         # While nothing changes, log one line, and not one per second.
         level = logging.DEBUG if reason and reason == failure else logging.INFO
@@ -220,6 +225,7 @@ class _Line:
         """Receive and answer until an effect ends the connection, or the server does."""
         client = self._client
         step = await self._perform(client.connected())
+        # Set once: what comes in between is no answer to the login.
         answer_by = trio.current_time() + ANSWER_LIMIT_S
         nudge_at = trio.current_time() + FIRST_NUDGE_S
         is_invited = False
@@ -229,8 +235,10 @@ class _Line:
                 continue
             message: Message | None = None
             with trio.move_on_at(answer_by if client.awaiting else nudge_at) as patience:
+                # The end of a thread's work wakes the wait for a message.
                 self.thinking.wake = patience.cancel
                 message = await self._receive()
+            # Woken by a thread: what it has found comes first.
             if patience.cancelled_caught and self.thinking.is_done():
                 continue
             if patience.cancelled_caught and client.awaiting:
@@ -243,6 +251,7 @@ class _Line:
                 self._log.info("connection closed by the server", **advice)
                 return Reconnect(is_invited=is_invited)
             else:
+                # Last words only if nothing comes after them.
                 is_invited = isinstance(message, Error) and message.text.endswith(INVITED)
                 step = await self._perform(client.received(message))
         return step
@@ -267,6 +276,7 @@ class _Line:
                 case Keep(news):
                     self._keep(news)
                 case Pause(seconds):
+                    # What is sent before a pause must not wait for its end.
                     await self._flush(unsent)
                     await trio.sleep(seconds)
                 case Think():
@@ -274,6 +284,7 @@ class _Line:
                 case StopThinking():
                     self.thinking.stops()
                 case Reconnect() | Finish():
+                    # The last words go out before the connection is closed.
                     await self._flush(unsent)
                     return effect
         await self._flush(unsent)

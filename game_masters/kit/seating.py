@@ -63,6 +63,7 @@ def seat(
     Raises :class:`Impossible`.
     """
     nicks = asked.players
+    # Plain v4 names players only: then each has one seat.
     seats = asked.seats or len(nicks)
     if len(set(nicks)) < len(nicks):
         raise Impossible("the same nick twice")
@@ -73,12 +74,14 @@ def seat(
         raise Impossible(f"{seats} {what}; {game.players.min} to {game.players.max} can play")
     chosen = {option.name: option.value for option in asked.options}
     fixed = fixture.options if fixture is not None else {}
+    # A table shows its options before the game: what was agreed there must not differ from what is played.
     for name, value in fixed.items():
         if chosen.get(name, value) != value:
             raise Impossible(f"option {name}: {chosen[name]!r}; the fixture has {value!r}")
     if fixture is not None and fixture.players != seats:
         raise Impossible(f"{seats} seats; the fixture is for {fixture.players}")
     try:
+        # In this order: what the server names goes before the fixture, that before the master's own.
         options = game.choose_options({**written(game, own), **fixed, **chosen})
         start = fixture.start(game, options) if fixture is not None else None
     except BadOption as error:
@@ -95,6 +98,7 @@ def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[st
     pool = chance("names").sample(NAMES, len(NAMES))
     numbered = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in pool)
     named = (f"{name} (computer)" for name in numbered)
+    # A player may be called like a tree.
     free = (name for name in named if _folded(name) not in taken)
     return tuple(next(free) for _ in range(number))
 
@@ -119,6 +123,7 @@ def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: 
     if isinstance(option.allowed, range):
         return OfferedOption(option.name, value, least=min(option.allowed), most=max(option.allowed))
     words = ("yes", "no") if option.type == "flag" else option.allowed
+    # On a server where all read the same, an option that hides something is not offered.
     can_be = [word for word in words if secrets or not _hides(game, {**texts, option.name: word})]
     return OfferedOption(option.name, value, " ".join(can_be))
 

@@ -40,12 +40,14 @@ class Folder:
             self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
             if file.exists():
                 return
+            # Before the file is made: it would be counted itself.
             self._make_room(len(json.dumps(values)))
             handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
             with open(handle, "w", encoding="utf-8") as written:
                 json.dump(values, written)
                 written.flush()
                 os.fsync(written.fileno())
+            # The name is there only when the whole game is.
             os.replace(new, file)
         except OSError as error:
             new.unlink(missing_ok=True)
@@ -66,6 +68,7 @@ class Folder:
     def get(self, code: str) -> Kept:
         """Read a game."""
         unknown = Impossible("option resume: no game is kept here under this code")
+        # A code becomes part of a path: nothing but letters and digits.
         if not (code.isascii() and code.isalnum() and len(code) in LENGTHS):
             raise unknown
         try:
@@ -73,6 +76,7 @@ class Folder:
                 values = json.loads(file.read(MAX_FILE_BYTES))
             return Kept(code, tuple(values["seats"]), int(values["needed"]), str(values["fixture"]))
         except OSError as error:
+            # No file, or one that may not be read: from outside both look the same.
             raise unknown from error
         except (ValueError, KeyError, TypeError) as error:
             raise Impossible(f"option resume: the file of this game is damaged: {error}") from error

@@ -58,9 +58,11 @@ def show(
         shown = _shown(game, state, asked, sorted(present), since)
         views = tuple(View(names[seat] if seat is not None else "", body) for seat, body in shown.items())
         return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, views)
+    # From where the seat begins that has read least: all get the same bytes.
     payload = write(state.view(None, min(map(since, present))))
     if manner.movers:
         public = (View("", payload),)
+        # Without secrets one view, for all who have none of their own.
         return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, public)
     return GameState(seating.table.game_id, names[asked[0]] if asked else None, results or None, payload)
 
@@ -89,6 +91,7 @@ def _shown(
         if game.conduct.waits_together and state.outcome is None
         else set()
     )
+    # A seat that is not asked needs its own state only where it may see more than spectators do.
     own = [seat for seat in present if seat not in waits or body(seat, latest) != public]
     return {**{seat: body(seat, since(seat)) for seat in own}, None: public}
 
@@ -122,6 +125,7 @@ def payloads(message: GameState | Views) -> tuple[bytes, ...]:
 
 def winners(outcome: Outcome, seating: Seating, present: Collection[int]) -> frozenset[int]:
     """Return the seats that have won; seats that have left have not."""
+    # A seat that has left has lost, even if the program played it to a win.
     return outcome.winners & {*present, *seating.programs}
 
 

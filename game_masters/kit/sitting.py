@@ -47,12 +47,15 @@ class Sitting(Generic[V]):
         one after the move was missed or already shows the answer of the program.
         """
         if state == self._state:
+            # It has come, whether it can be read now or not.
             self._awaited = False
         if self._answer is not None:
+            # The player's own move may have been a bad one, which no reader takes.
             with suppress(Unreadable):
                 self._read(self._answer.payload)
             self._answer = None
         view = self._read(state.payload)
+        # Only when it was read: a state that raises leaves the last one in place.
         self._state, self._answer, self._doubted = state, None, False
         return view
 
@@ -77,6 +80,7 @@ class Sitting(Generic[V]):
     def doubts(self, state: GameState) -> None:
         """Record that ``state`` could not be read and the last one was asked for once more. A new reader begins with
         it."""
+        # The reader may have followed the game as far as a state that it misunderstood.
         self._read = self._follow()
         self._state, self._answer = state, None
         self._doubted = self._awaited = True

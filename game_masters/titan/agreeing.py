@@ -52,8 +52,11 @@ class Suspension:
         there is an agreement; its code follows from the secret and from when that was."""
         willing = self.willing | {seat} if agrees else self.willing - {seat}
         players = tuple(one for one in living if one not in self.programs)
+        # A program agrees to anything, so only players are waited for.
         if not willing >= set(players):
             return replace(self, willing=willing, agreed=None)
+        # The secret makes the code one that cannot be guessed; the moment makes a second code of the same game another
+        # one.
         code = sha256(secret + "kept after {} and {}".format(*when).encode()).hexdigest()[:CODE_LENGTH]
         return replace(self, willing=frozenset(), agreed=Agreement(code, players), times=self.times + 1)
 

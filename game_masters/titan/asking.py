@@ -27,6 +27,7 @@ def question(public: Position) -> Question | None:
     if public.phase is Phase.OVER:
         return None
     if public.phase is Phase.SETUP:
+        # Colours are chosen from the lowest tower up, against the order of turns.
         waiting = [seat for seat in reversed(public.order) if seat in public.living]
         return next((Question(Awaiting.COLOR, seat) for seat in waiting if not public.players[seat].color), None)
     if public.engagement is not None:
@@ -36,6 +37,7 @@ def question(public: Position) -> Question | None:
 
 def _about_engagement(public: Position, engagement: Engagement) -> Question | None:
     attacker, defender = engagement.seats[ATTACKER], engagement.seats[DEFENDER]
+    # Only the public knowledge counts: a defender with a hidden lord is asked, too, and has to decline.
     if engagement.stage is Stage.OPENED and not public.legions[engagement.defender].lord:
         return Question(Awaiting.FLEE, defender)
     if engagement.stage in (Stage.OPENED, Stage.STAYED):
@@ -47,6 +49,7 @@ def _about_engagement(public: Position, engagement: Engagement) -> Question | No
         awaiting = Awaiting.MANEUVER if battle.phase is BattlePhase.MANEUVER else Awaiting.STRIKE
         awaiting = Awaiting.CARRY if battle.carry is not None else awaiting
         return Question(awaiting, engagement.seats[battle.acting])
+    # Points and angels come before summoning and reinforcing.
     if public.open_chances and engagement.winner is not None:
         return Question(Awaiting.ACQUIRE, public.legions[engagement.winner].seat)
     if may_have_to_summon(public):
@@ -69,6 +72,7 @@ def may_have_to_summon(public: Position) -> bool:
     """Return whether the winner of the engagement may summon, and might have something to summon."""
     engagement = engaged(public)
     legion = public.legions.get(engagement.attacker)
+    # A full legion can take nothing in.
     if not engagement.may_summon or legion is None or legion.height >= HIGHEST:
         return False
     return any(True for _ in public.donors(legion.seat))
@@ -83,5 +87,6 @@ def may_have_recruiters(public: Position) -> bool:
         return False
     terrain = public.terrain(engagement.hex)
     if UNKNOWN in legion.creatures and terrain != TOWER:
+        # An unknown creature may be any recruiter, so the defender is asked while anything of the chain is left.
         return any(public.stock[link.creature] > 0 for link in CHAINS[terrain])
     return UNKNOWN in legion.creatures or bool(musters(terrain, legion.creatures, public.stock))

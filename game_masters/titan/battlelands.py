@@ -78,6 +78,7 @@ def distance(one: Hex, other: Hex) -> int:
     """Return the number of steps between two hexes. A range counts both ends, so it is one more."""
     (x, y), (to_x, to_y) = PLACES[one], PLACES[other]
     dx, dy = to_x - x, to_y - y
+    # The distance in hexes: the third axis is the sum of the two.
     return max(abs(dx), abs(dy), abs(dx + dy))
 
 
@@ -125,9 +126,11 @@ class Battleland:
 
     def going_up(self, origin: Hex, target: Hex) -> str | None:
         """Return the hazard between neighbours if ``target`` is on its high side."""
+        # The hazard is listed with the hex on its high side, so seen from below it is on the side across.
         return self.hazard(target, opposite(SIDE_TO[origin, target]))
 
     def cliff(self, origin: Hex, target: Hex) -> bool:
+        # Cliffs close the way up and the way down; in Slugathon only the way up.
         """Return whether a cliff parts two neighbours."""
         return CLIFF in (self.going_down(origin, target), self.going_up(origin, target))
 

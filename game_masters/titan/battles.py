@@ -56,6 +56,7 @@ def maneuver(play: Play, seat: int, request: ask.Maneuver) -> None:
     fighter = _own(play, request, request.start_hex)
     if fighter.moved:
         refuse(request, f"the {fighter.creature} on {fighter.hex} has moved; undoManeuver takes that back")
+    # Contact holds a creature where it is, whether it has moved or not.
     if touching(play.position, fighter):
         refuse(request, f"the {fighter.creature} on {fighter.hex} is in contact with an enemy")
     _may_go(play, request, fighter, request.end_hex)
@@ -106,6 +107,7 @@ def done_maneuvering(play: Play, seat: int, request: ask.DoneManeuvering) -> Non
     battle, engagement = battle_in(play), engagement_of(play)
     marker = engagement.marker(battle.side)
     waiting = battle.off_board(battle.side)
+    # Off the board at the end of the first maneuvers is dead; a newcomer only goes back where it came from.
     dead = tuple(fighter.creature for fighter in waiting if fighter.joined is None)
     back = [fighter for fighter in waiting if fighter.joined is not None]
     losses = [Losses(marker, dead)] if dead else []
@@ -116,6 +118,7 @@ def done_maneuvering(play: Play, seat: int, request: ask.DoneManeuvering) -> Non
             play.add(msg.Unsummon(marker, fighter.donor, fighter.creature))
         else:
             play.add(msg.UndoRecruit(marker))
+    # Drift hurts both sides at the beginning of each strike phase, which begins here.
     for hex in drifting(play.position):
         play.add(msg.Drift(hex))
 
@@ -155,6 +158,7 @@ def reinforce(play: Play, seat: int, request: ask.Recruit) -> None:
         refuse(request, reason)
     if legion.marker != engagement_of(play).defender:
         refuse(request, f"legion {legion.marker} does not fight here")
+    # Only living creatures count, so losses make room.
     if legion.height >= HIGHEST:
         refuse(request, f"{legion.marker} has {legion.height} creatures")
     if request.recruit is None:
@@ -203,7 +207,9 @@ def strike(play: Play, seat: int, request: ask.Strike) -> None:
     rolls = play.throw_for_battle(terms.dice)
     hits = sum(die >= terms.number for die in rolls)
     target = blow.target
+    # Surplus is what the target could not take: none, no carry.
     surplus = max(0, hits - (play.position.power(target) - target.hits))
+    # Rangestrikes never carry over.
     carries = () if blow.ranged or not surplus else carry_targets(play.position, striker, target, terms)
     play.add(
         msg.Strike(
@@ -245,6 +251,7 @@ def _terms(request: ask.Strike, blow: Blow) -> Terms:
     if not found:
         choice = listed([f"dice {terms.dice} strike {terms.number}" for terms in blow.terms])
         refuse(request, f"dice {request.dice}, strike {request.strike}: possible are {choice}")
+    # With one of the two given: the best terms that have it.
     if request.dice is None and request.strike is None:
         return blow.terms[0]
     return max(found, key=lambda terms: (terms.dice, -terms.number))
@@ -264,8 +271,10 @@ def carry(play: Play, seat: int, request: ask.Carry) -> None:
     target = battle.at(request.target_hex)
     room = play.position.power(target) - target.hits if target is not None else 0
     hits = min(request.hits, room)
+    # No hits means that the player wants to carry no more.
     left = open_carry.left - hits if hits else 0
     full = hits == room
+    # A target that can still take hits may be chosen once more.
     hexes = tuple(hex for hex in open_carry.hexes if hex != request.target_hex or not full) if left else ()
     play.add(msg.Carry(request.target_hex, hits, left if hexes else 0, hexes))
 
@@ -282,6 +291,7 @@ def end_strikes(play: Play) -> None:
     """End the strikes of this phase. Who is dead after the strikes back leaves the map."""
     battle, engagement = battle_in(play), engagement_of(play)
     losses = []
+    # The dead leave the map only after the strikes back, in which they strike themselves.
     for side in (ATTACKER, DEFENDER) if battle.phase is BattlePhase.STRIKEBACK else ():
         dead = [one for one in battle.fighters if one.side == side and not play.position.alive(one)]
         if dead:

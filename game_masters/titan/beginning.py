@@ -59,6 +59,7 @@ class Beginning:
             yield msg.Color(name, color, markers_of(color)[0])
         for name, score in zip(names, self.scores, strict=False):
             if score:
+                # As half points: full points would let a legion acquire angels.
                 yield msg.Points(name, score, "half")
         if self.turn is not None:
             yield msg.Turn(names[self.active], self.turn)
@@ -68,6 +69,7 @@ def renamed(message: Message, saved: Saved, names: Sequence[str]) -> Message:
     """Return a message of a save with the names of those who play now, seat by seat."""
     before = [one.name for one in saved.messages if isinstance(one, msg.Join)]
     now = dict(zip(before, names, strict=True))
+    # The winner is a player in gameOver only; elsewhere the word names a legion.
     words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, msg.GameOver) else ()))
     changes = {word: now[name] for word in words if (name := getattr(message, word, None)) in now}
     return replace(message, **changes) if changes else message

@@ -40,6 +40,7 @@ def slain(position: Position, marker: str, creatures: Iterable[Creature]) -> Pos
     dead = dict(position.dead)
     lords = list(engagement.lords)
     for creature in creatures:
+        # Lords and demi-lords go back into the stock, but not before the engagement is over.
         if KINDS[creature].returns:
             lords.append(creature)
         else:
@@ -59,6 +60,7 @@ def _with_fighter(position: Position, old: Fighter, **changes: Any) -> Position:
     battle = fought(position)
     fighters = list(battle.fighters)
     fighters[fighters.index(old)] = replace(old, **changes)
+    # Any deed drops the hits that could still have been carried.
     return replace(position, battle=replace(battle, fighters=tuple(fighters), carry=None))
 
 
@@ -97,9 +99,11 @@ def _done_maneuvering(position: Position, message: msg.DoneManeuvering) -> Posit
         if fighter.side != side or fighter.hex is not None or fighter.joined is not None
     )
     fallen = (*battle.fallen, *((side, creature) for creature in lost))
+    # Passed up, the chance to summon in the battle is gone; after a victory it comes again.
     window = Window.GONE if side == ATTACKER and battle.window is Window.OPEN else battle.window
     battle = replace(battle, fighters=fighters, fallen=fallen, window=window, phase=BattlePhase.STRIKE)
     if side == ATTACKER:
+        # From here on a defender who wins by the attacker's conceding may be reinforced.
         position = changed(position, attacker_entered=True)
     return replace(position, battle=battle)
 
@@ -125,6 +129,7 @@ def _carry(position: Position, message: msg.Carry) -> Position:
 
 def _hit(position: Position, hex: str, hits: int) -> Position:
     fighter = _at(fought(position), hex)
+    # Never more hits than it can take: the rest may be carried.
     return _with_fighter(position, fighter, hits=min(position.power(fighter), fighter.hits + hits))
 
 
@@ -138,6 +143,7 @@ def _done_striking(position: Position, message: msg.DoneStriking) -> Position:
     for side in (ATTACKER, DEFENDER):
         gone = [fighter.creature for fighter in dead if fighter.side == side]
         position = slain(position, engaged(position).marker(side), gone)
+    # Creatures that never came onto the map open no window; they are not among these.
     killed = battle.defender_killed or any(fighter.side == DEFENDER for fighter in dead)
     attackers_next = battle.side == DEFENDER
     opens = attackers_next and killed and battle.window is Window.SHUT
@@ -148,6 +154,7 @@ def _done_striking(position: Position, message: msg.DoneStriking) -> Position:
         defender_killed=killed,
         window=Window.OPEN if opens else battle.window,
         side=OTHER[battle.side],
+        # A turn of the battle is over after the attacker's part.
         turn=battle.turn if attackers_next else battle.turn + 1,
         phase=BattlePhase.MANEUVER,
     )

@@ -177,6 +177,7 @@ class _Reading:
                 raise Unreadable(f"element Legion {marker}: there is no land {label[:60]!r}")
         creatures = _creatures(legion)
         recruit = legion.get("recruitName", NONE)
+        # What it has recruited this turn comes back by a message of its own.
         if recruit in creatures:
             creatures = without(creatures, (recruit,))
         if not 1 <= len(creatures) <= START_HEIGHT:
@@ -187,6 +188,7 @@ class _Reading:
         """Write what is out of the game for good."""
         for creature in _one(self._root, "Caretaker").findall("Creature"):
             name, dead = _kind(creature), xml.integer(creature, "dead")
+            # Titans are not counted as lost: their owners are out of the game, and have no seat here.
             if dead and name != TITAN:
                 self._adds(msg.Lost(name, dead))
 
@@ -240,6 +242,7 @@ class _Reading:
         marker, hex = self._marker(_text(legion, "name")), _text(legion, "currentHex")
         side = ENTRY_SIDES.get(legion.get("entrySide", ""), LANDS[hex].entry_sides[0])
         own = self._position.legions[marker]
+        # What can be reached on foot is taken for a normal move.
         stepped = any(way.hex == hex for way in steps(self._position, own))
         ways = [] if stepped else [way for way in teleports(self._position, own) if way.hex == hex]
         self._adds(msg.Move(marker, hex, side, bool(ways), ways[0].lord if ways else None))
@@ -248,6 +251,7 @@ class _Reading:
         legion = self._position.legions[marker]
         terrain = LANDS[legion.hex].terrain
         shown = [one for one in musters(terrain, legion.creatures, self._position.stock) if one.recruit == recruit]
+        # A recruiter that does not fit here gives way to the one that shows least.
         shown = [one for one in shown if recruiter in (None, one.recruiter)] or shown
         if not shown or legion.height >= HIGHEST:
             raise Unreadable(f"{marker} cannot have mustered {recruit} in {legion.hex}")
@@ -282,6 +286,7 @@ class _Reading:
         hex, side = _text(event, "newHex"), event.get("entrySide", "").lower()
         if hex not in LANDS:
             raise Unreadable(f"element Redo, Move: there is no land {hex[:60]!r}")
+        # An entry side that the land does not have, such as any but the bottom of a tower, becomes its first.
         side = side if side in LANDS[hex].entry_sides else LANDS[hex].entry_sides[0]
         lord = event.get("revealedLord", NONE)
         teleport = event.get("teleport") == "true"

@@ -51,6 +51,7 @@ class Kind:
     @property
     def returns(self) -> bool:
         """Whether it goes back into the stock when it dies."""
+        # A Titan never comes back: its owner is out of the game.
         return self.rank != "creature" and self.name != TITAN
 
     @property
@@ -126,6 +127,7 @@ def without(creatures: Sequence[Creature], gone: Iterable[Creature]) -> tuple[Cr
     """
     left = list(creatures)
     for creature in gone:
+        # What a reader has not seen may be anything, so it stands for what goes.
         if creature not in left:
             if UNKNOWN not in left:
                 raise ValueError(f"no {creature} among {', '.join(creatures) or 'no creatures'}")

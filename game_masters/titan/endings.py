@@ -15,12 +15,15 @@ def destroy(play: Play, side: str, method: Method, *, withdraws: bool = False) -
     legion = position.legions[engagement.marker(side)]
     battle = position.battle
     fallen = [creature for where, creature in battle.fallen if where == side] if battle is not None else []
+    # All creatures of the legion count, those that fell before as well.
     points = value([*fallen, *legion.creatures], position.score_of(legion.seat))
     if method is Method.FLEE:
         play.add(msg.Flee(legion.marker, legion.creatures))
+        # A flight is worth half.
         points //= 2
     else:
         play.add(msg.Concede(legion.marker, legion.creatures, True if withdraws else None))
+    # What the other side has lost so far stands: it may be beaten as well, and then no one wins.
     winner = play.position.legions[engagement.marker(OTHER[side])]
     if battle is not None and play.position.beaten(OTHER[side]):
         play.add(msg.EndEngage(engagement.hex, method, None, None))
@@ -37,10 +40,12 @@ def end_battle(play: Play) -> None:
     if len(beaten) == 2:
         play.add(msg.EndEngage(engagement.hex, Method.FIGHT, None, None))
         return
+    # No side is beaten: the battle has lasted too long, and the attacker has lost.
     loser = beaten[0] if beaten else ATTACKER
     winner = position.legions[engagement.marker(OTHER[loser])]
     method = Method.FIGHT if beaten else Method.TIME_LOSS
     play.add(msg.EndEngage(engagement.hex, method, winner.marker, winner.creatures))
+    # Time loss brings no points, not even for creatures that were killed earlier.
     if beaten:
         fallen = [creature for side, creature in battle.fallen if side == loser]
         _score(play, winner.seat, value(fallen, position.score_of(engagement.seats[loser])))
@@ -67,6 +72,7 @@ def withdraw(play: Play, seat: int) -> None:
             destroy(play, side, Method.CONCEDE, withdraws=True)
             return
     falling = engagement.falls if engagement is not None else ()
+    # It is out already: the elimination that is due will be carried out.
     if any(fall.seat == seat for fall in falling):
         return
     winner = play.position.legions.get(engagement.winner or "") if engagement is not None else None
@@ -82,19 +88,23 @@ def eliminate(play: Play, fall: Fall) -> None:
     position = play.position
     engagement = position.engagement
     falling = {fall.seat, *(one.seat for one in engagement.falls)} if engagement is not None else {fall.seat}
+    # A player who withdraws beside an enemy is slain by it; elsewhere no one gains the markers.
     able = [seat for seat in position.living if seat not in falling]
     slayer = fall.slayer if fall.slayer is not None else _beside_titan(position, fall.seat)
     slayer = slayer if slayer in able else None
     shares = dict.fromkeys(able, 0)
     legions = [legion for legion in position.legions_of(fall.seat) if legion.creatures]
     for legion in legions:
+        # The opponent in the same land goes before the slayer.
         opponents = [other.seat for other in position.in_land(legion.hex) if other.seat in able]
         heir = opponents[0] if opponents else slayer
         if heir is not None:
             shares[heir] += value(legion.creatures, position.score_of(fall.seat))
     for seat, share in shares.items():
+        # Added up first, halved once.
         if share // 2:
             play.add(msg.Points(play.name(seat), share // 2, "half"))
+    # Contents become public before the legions go.
     for legion in legions:
         play.add(msg.Reveal(legion.marker, legion.creatures))
     name = play.name(slayer) if slayer is not None else None
@@ -115,6 +125,7 @@ def next_turn(play: Play) -> None:
     order = position.order
     own = order.index(position.active)
     following = [*order[own + 1 :], *order[: own + 1]]
+    # A turn is counted when it comes to the first in order again.
     seat = next(seat for seat in following if position.players[seat].alive)
     number = position.turn + (order.index(seat) <= own)
     play.add(msg.Turn(play.name(seat), number))
@@ -134,4 +145,5 @@ def over_by_points(play: Play) -> None:
     most = max(position.score_of(seat) for seat in position.living)
     best = [seat for seat in position.living if position.score_of(seat) == most]
     play.add(msg.GameOver(play.name(best[0]) if len(best) == 1 else None))
+    # The game ends whatever was being asked.
     play.position = replace(play.position, asked=None)

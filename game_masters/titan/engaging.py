@@ -24,6 +24,7 @@ def engage(play: Play, seat: int, request: ask.Engage) -> None:
     if request.hex not in position.engagements:
         refuse(request, f"there is no engagement in {request.hex!r}; there are {listed(position.engagements)}")
     if position.phase is Phase.MOVE:
+        # Opening an engagement ends the moves.
         done_moving(play, seat, request)
     here = {legion.seat == seat: legion for legion in play.position.in_land(request.hex)}
     own, other = (Stack(here[mine].marker, here[mine].creatures) for mine in (True, False))
@@ -101,6 +102,7 @@ def negotiate(play: Play, seat: int, request: ask.Negotiate) -> None:
     kept = ordered(request.creatures) if survivor else None
     play.add(msg.Negotiate(engagement.hex, engagement.marker(side), survivor, kept))
     engagement = engagement_of(play)
+    # Talks need an end: a side that only makes offers would hold up all others.
     if engagement.stage is Stage.TALKS and max(engagement.talks.offers) >= MAX_OFFERS:
         begin_battle(play)
 
@@ -120,6 +122,7 @@ def why_no_offer(position: Position, survivor: str | None, kept: tuple[Creature,
         without(whole, kept)
     except ValueError:
         return f"{listed(kept)} are not all in {survivor}, which has {listed(whole)}"
+    # A Titan cannot be bargained away: its owner would lose the game by it.
     if TITAN in whole and TITAN not in kept:
         return f"{survivor} has to keep its Titan"
     return ""
@@ -129,6 +132,7 @@ def accept(play: Play, seat: int, request: ask.Accept) -> None:
     """Carry the opponent's offer out."""
     _here(play, request, request.hex)
     engagement, position = engagement_of(play), play.position
+    # Only the last offer stands, and not one's own.
     offer = engagement.talks.offer
     if offer is None or offer.side == engagement.side_of(seat):
         refuse(request, "no offer of the other side stands")
@@ -142,6 +146,7 @@ def accept(play: Play, seat: int, request: ask.Accept) -> None:
     points = 0
     if winner is not None:
         loser = position.legions[engagement.marker(OTHER[engagement.side(winner)])]
+        # The full value of the loser's legion; what the survivor gives up scores nothing.
         points = value(loser.creatures, position.score_of(loser.seat))
     play.add(msg.Accept(engagement.hex, winner, losses))
     play.add(msg.EndEngage(engagement.hex, Method.NEGOTIATE, winner, None))
@@ -180,6 +185,7 @@ def begin_battle(play: Play) -> None:
     """Show both legions to all and begin the battle."""
     engagement, legions = engagement_of(play), play.position.legions
     attacker, defender = (legions[marker] for marker in (engagement.attacker, engagement.defender))
+    # From now on both legions are public.
     stacks = [Stack(legion.marker, legion.creatures) for legion in (attacker, defender)]
     play.add(msg.Fight(engagement.hex, *stacks))
 
@@ -193,6 +199,7 @@ def acquire(play: Play, seat: int, request: ask.Acquire) -> None:
     engagement, position = engagement_of(play), play.position
     if legion.marker != engagement.winner:
         refuse(request, f"legion {legion.marker} has not won the engagement; {engagement.winner} has")
+    # One choice for each hundred that was reached, the lowest first.
     score = position.open_chances[0]
     if request.creature is not None and request.creature not in position.acquirable(score):
         choice = listed(position.acquirable(score))

@@ -241,6 +241,7 @@ def read(element: Element, kinds: Mapping[str, type[T]], *, strict: bool) -> T:
             content = _INSIDE[field.name].read(element, _INSIDE[field.name].tag)
             if content is None and not field.optional:
                 content = ()
+        # An empty attribute counts as left out.
         elif field.optional and not element.get(field.spelling):
             content = None
         else:

@@ -41,6 +41,7 @@ def after(position: Position, message: Message) -> Position:
     try:
         if position.asked is not None:
             position = replace(position, asked=None)
+        # Readers are not told when an engagement is closed: the first message that cannot belong to it shows it.
         if _is_over(position) and not _belongs(position, message):
             position = closed(position)
         position = _counted(position, message)
@@ -53,6 +54,7 @@ def _counted(position: Position, message: Message) -> Position:
     """Count what is taken back in one phase."""
     if isinstance(message, _UNDOING):
         return replace(position, undone=position.undone + 1)
+    # The count begins again with each phase.
     if position.undone and isinstance(message, _NEW_PHASE):
         return replace(position, undone=0)
     return position
@@ -83,6 +85,7 @@ SETTINGS: Final[Mapping[str, str]] = {
 
 def _form_game(position: Position, message: msg.FormGame) -> Position:
     values = {SETTINGS[name]: value == "true" for name, value in message.options if name in SETTINGS}
+    # Titans come with the players: as many as there are.
     stock = {name: 0 if name == TITAN else kind.count for name, kind in KINDS.items()}
     return replace(position, settings=Settings(**values), stock=stock, dead=dict.fromkeys(KINDS, 0))
 
@@ -111,6 +114,7 @@ def _lost(position: Position, message: msg.Lost) -> Position:
 
 
 def _color(position: Position, message: msg.Color) -> Position:
+    # A fixture places legions before colours are chosen: their markers are not free.
     placed = position.legions or (message.first_marker,)
     free = tuple(marker for marker in markers_of(message.color) if marker not in placed)
     seat = position.seat_of(message.name)
@@ -147,10 +151,12 @@ def _split(position: Position, message: msg.Split) -> Position:
     if message.creatures is not None:
         gone = ordered(message.creatures)
         kept = without(whole, gone)
+    # If all are of one kind, everyone knows who left.
     elif len(set(whole)) == 1:
         gone, kept = whole[:number], whole[number:]
     else:
         gone, kept = (UNKNOWN,) * number, (UNKNOWN,) * (len(whole) - number)
+    # Remembered so that the parts, put together again, are known as before.
     family = parent.family or whole
     child = Legion(
         message.child, parent.seat, parent.hex, gone, parent.hex, parent=parent.marker, family=family
@@ -167,6 +173,7 @@ def _merge(position: Position, message: msg.Merge) -> Position:
     family = parent.family or child.family
     if len(whole) == len(family) and whole.count(UNKNOWN) > family.count(UNKNOWN):
         whole = family  # all parts are together again, so that is known again which was known of them before
+    # A legion that takes in the one it was split from takes its place in the line.
     came_from = child.parent if _comes_from(position, parent, child) else parent.parent
     position = position.with_legions(replace(parent, creatures=whole, family=family, parent=came_from))
     orphans = (one for one in position.legions_of(parent.seat) if one.parent == child.marker)
@@ -190,6 +197,7 @@ def _mulligan(position: Position, message: msg.Mulligan) -> Position:
 
 def _move(position: Position, message: msg.Move) -> Position:
     legion = position.legions[message.legion]
+    # A teleport shows a lord, which all know from then on.
     shown = seen(legion.creatures, (message.lord,)) if message.lord is not None else legion.creatures
     legion = replace(
         legion,
@@ -291,6 +299,7 @@ def _fight(position: Position, message: msg.Fight) -> Position:
 def _end_engage(position: Position, message: msg.EndEngage) -> Position:
     engagement = engaged(position)
     method = Method(message.method)
+    # Time loss: the attacker is destroyed, and no one scores.
     if method is Method.TIME_LOSS:
         attacker = position.legions[engagement.attacker]
         position = slain(position, attacker.marker, attacker.creatures)
@@ -303,6 +312,7 @@ def _end_engage(position: Position, message: msg.EndEngage) -> Position:
     engagement = engaged(position)
     attacked = message.winner == engagement.attacker
     wins = message.winner is not None and method is not Method.FLEE
+    # An attacker who concedes before the end of the first maneuvers gives the defender no time to muster.
     fled_early = method is Method.CONCEDE and not engagement.attacker_entered
     position = replace(position, battle=None)
     return changed(
@@ -321,6 +331,7 @@ def _falls(engagement: Engagement) -> tuple[Fall, ...]:
     """Return who is to be eliminated after an engagement."""
     titans = engagement.dead_titans
     found = [
+        # Titans that die together slay each other, and no one gains by it.
         Fall(seat, None if len(titans) > 1 else engagement.seats[OTHER[side]])
         for side, seat in engagement.seats.items()
         if seat in titans
@@ -346,12 +357,14 @@ def _eliminate_player(position: Position, message: msg.EliminatePlayer) -> Posit
     stock, dead = dict(position.stock), dict(position.dead)
     for legion in position.legions_of(loser):
         for creature in legion.creatures:
+            # Demi-lords and lords go into the stock, a Titan and all others out of the game.
             place = stock if KINDS[creature].returns else dead
             place[creature] += 1
         position = position.without_legion(legion.marker)
     markers = position.players[loser].markers
     position = replace(position.with_player(loser, alive=False, markers=()), stock=stock, dead=dead)
     if message.slayer:
+        # Markers are inherited, so a prefix does not show the owner.
         slayer = position.seat_of(message.slayer)
         own = position.players[slayer].markers
         position = position.with_player(slayer, markers=tuple(sorted((*own, *markers))))

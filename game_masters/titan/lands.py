@@ -62,6 +62,7 @@ class Land:
     @property
     def ways(self) -> tuple[Exit, ...]:
         """The exits for a first step: where there is a block, nothing else."""
+        # A block is the only way out for a legion that starts there.
         return tuple(exit for exit in self.exits if exit.gate == BLOCK) or self.exits
 
     @property
@@ -70,6 +71,7 @@ class Land:
         return tuple(exit for exit in self.exits if exit.gate in ON_THE_WAY)
 
     def entry_side(self, side: int) -> str:
+        # The label side on top, the three possible sides are to the right, below and to the left.
         """Return the battle's name of the side that the land is entered over."""
         return "bottom" if self.tower else _NAMED[(side - self.label_side) % SIDES]
 
@@ -101,6 +103,7 @@ TOWERS: Final[Sequence[Label]] = tuple(label for label, land in LANDS.items() if
 
 
 def _near(start: Label) -> frozenset[Label]:
+    # Any connection counts, whatever its gate and direction, and legions do not matter.
     reached, edge = {start}, {start}
     for _ in range(WITHIN):
         edge = {near for label in edge for near in LANDS[label].neighbours.values()} - reached

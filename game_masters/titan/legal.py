@@ -38,6 +38,7 @@ def legal_requests(position: Position) -> list[Request]:
     if position.asked is None:
         return []
     found = _LISTS[position.asked.awaiting](position, position.asked.seat)
+    # Taking back has an end, or a turn would have none.
     if position.undone >= MAX_UNDONE:
         return [request for request in found if not isinstance(request, UNDOING)]
     return list(found)
@@ -101,6 +102,7 @@ def _moves(position: Position, seat: int) -> Iterator[Request]:
     if position.engagements:
         yield from map(ask.Engage, position.engagements)
         return
+    # NextTurn would first put together what could not part, and recruits follow from that.
     for parent, child in reunions(position):
         position = after(position, Merge(parent, child))
     yield from _recruits(position, seat)
@@ -139,6 +141,7 @@ def _hex(position: Position) -> str:
 
 def _flights(position: Position, seat: int) -> Iterator[Request]:
     yield ask.DoNotFlee(_own(position, seat).marker)
+    # Only the owner sees the lord; others see that the question was asked.
     if not _own(position, seat).lord:
         yield ask.Flee(_own(position, seat).marker)
     yield ask.Fight(_hex(position))

@@ -33,6 +33,7 @@ def touching(position: Position, fighter: Fighter, *, dead: bool = False) -> lis
     battle = position.battle
     if battle is None or fighter.hex is None:
         return []
+    # A cliff between them keeps neighbours out of contact.
     near = battle.land.touching[fighter.hex]
     return [
         other
@@ -43,6 +44,7 @@ def touching(position: Position, fighter: Fighter, *, dead: bool = False) -> lis
 
 def entries(battle: Battle, side: str) -> tuple[Hex, ...]:
     """Return the hexes where a side comes onto the map."""
+    # A tower is entered from below, whatever way the legion took on the board.
     return ENTRIES["bottom" if battle.land.tower else battle.entry_side][side]
 
 
@@ -52,6 +54,7 @@ def destinations(position: Position, fighter: Fighter) -> list[Hex]:
     if battle is None or fighter.moved or touching(position, fighter):
         return []
     taken = {other.hex for other in battle.fighters if other.hex is not None}
+    # In the first turn the defenders of a tower are placed, not moved in.
     if fighter.hex is None and fighter.side == DEFENDER and battle.land.tower and battle.turn == 1:
         return sorted(battle.land.stronghold - taken)
     kind = KINDS[fighter.creature]
@@ -85,6 +88,7 @@ def _on_foot(
             if hex in taken or cost is None:
                 continue
             spent = cheapest[here] + cost
+            # The option oneHexAllowed: a first step may cost more than the skill.
             one_step = here == start and settings.one_hex_allowed
             if spent > kind.skill and not one_step:
                 continue
@@ -102,10 +106,12 @@ def step_cost(land: Battleland, kind: Kind, origin: Hex | None, hex: Hex, settin
     if surface == TREE or (surface in CLOSED and not native):
         return None
     causes = int(surface in SLOW and not native)
+    # From off the board no side is crossed, only the hex counts.
     if origin is not None:
         up = land.going_up(origin, hex)
         if CLIFF in (up, land.going_down(origin, hex)):
             return None
+        # A wall slows everyone, a slope only strangers to slopes.
         causes += int((up == SLOPE and SLOPE not in kind.native) or up == WALL)
     return 1 + (causes if settings.cumulative_slow else min(causes, 1))
 
@@ -124,8 +130,10 @@ def _by_air(
         reached = {hex for here in edge for _, hex in _nexts(here, first)}
         for hex in reached:
             landing = landing_cost(land, kind, hex)
+            # Each hex on the way costs one, only the last one its price for landing.
             if landing is not None and (steps + landing <= kind.skill or (steps == 0 and settings.one_hex_allowed)):
                 yield hex
+        # A volcano stops fliers that are not at home in it.
         edge = {hex for hex in reached if hex not in flown and may_fly_over(land, kind, hex)}
         flown |= edge
 

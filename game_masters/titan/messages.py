@@ -469,6 +469,7 @@ def seen_by(message: Message, owner: int | None, other: int | None, seat: int | 
     if isinstance(message, Place | Split):
         return message if seat is not None and seat == owner else replace(message, creatures=None)
     if isinstance(message, Engage):
+        # Each side of an engagement sees the other's legion, and no one else either.
         stacks = {owner: message.defender, other: message.attacker}
         opposed = stacks.get(seat) if seat is not None else None
         creatures = opposed.creatures if opposed is not None else None

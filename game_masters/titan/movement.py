@@ -44,18 +44,22 @@ def steps(position: Position, legion: Legion) -> list[Way]:
     found: dict[Way, None] = {}
 
     def walk(exits: Sequence[Exit], left: int, came_over: int | None) -> None:
+        # Never straight back over the side it came in by.
         for exit in exits:
             if exit.side == came_over:
                 continue
             land, side = LANDS[exit.to], opposite(exit.side)
+            # An enemy ends the move, and the first own legion to get there has locked the land.
             if exit.to in enemies:
                 if exit.to not in own:
                     found[Way(exit.to, land.entry_side(side))] = None
+            # Lands with friends may be passed; only the last one must be free of them.
             elif left > 1:
                 walk(land.onward, left - 1, side)
             elif exit.to not in own:
                 found[Way(exit.to, land.entry_side(side))] = None
 
+    # BLOCK and ARCH are for first steps only: later ones go through arrows.
     walk(LANDS[legion.hex].ways, position.roll, None)
     return list(found)
 
@@ -69,6 +73,7 @@ def teleports(position: Position, legion: Legion) -> Iterator[Way]:
     """Yield the teleports of a legion."""
     settings = position.settings
     forbidden = settings.no_first_turn_teleport and position.turn == 1
+    # One teleport a turn, and with a six only.
     if legion.moved or position.roll != TELEPORT_ROLL or forbidden or position.players[legion.seat].teleported:
         return
     yield from _tower_teleports(position, legion)
@@ -82,6 +87,7 @@ def _tower_teleports(position: Position, legion: Legion) -> Iterator[Way]:
         return
     taken = {one.hex for one in position.legions.values()}
     no_towers = settings.no_first_turn_t2t_teleport and position.turn == 1
+    # Other towers are in reach however far they are.
     for label in NEAR[legion.hex] | set(TOWERS):
         land = LANDS[label]
         if label in taken or (land.tower and no_towers) or (not land.tower and settings.tower_to_tower_teleport_only):
@@ -99,6 +105,7 @@ def _titan_teleports(position: Position, legion: Legion) -> Iterator[Way]:
     ):
         return
     own = {one.hex for one in position.legions_of(legion.seat)}
+    # A Titan goes to any enemy of its choice, where no legion of its own stands.
     for label in {one.hex for one in position.legions.values() if one.seat != legion.seat} - own:
         for side in LANDS[label].entry_sides:
             yield Way(label, side, True, TITAN)
@@ -108,6 +115,7 @@ def why_not_done(position: Position) -> str:
     """Return why the moves may not end yet; empty if they may."""
     legions = position.legions_of(position.active)
     movable = [legion for legion in legions if can_step(position, legion)]
+    # Teleports do not count: no legion has to teleport.
     if movable and not any(legion.moved for legion in legions):
         return f"at least one legion has to move, and {movable[0].marker} can"
     for legion in movable:

@@ -38,19 +38,23 @@ def _shows(muster: Muster) -> tuple[Creature, int, int, Creature]:
 def _in_chain(terrain: str, creatures: Sequence[Creature]) -> Iterator[Muster]:
     chain = CHAINS[terrain]
     for place, link in enumerate(chain):
+        # Down or level: one creature that stands here or later in the chain is enough.
         for other in chain[place:]:
             if other.creature in creatures:
                 yield Muster(link.creature, other.creature, 1)
+        # Up: as many of the creature right before as the table asks for.
         if place > 0 and creatures.count(chain[place - 1].creature) >= link.needed:
             yield Muster(link.creature, chain[place - 1].creature, link.needed)
 
 
 def _in_tower(terrain: str, creatures: Sequence[Creature]) -> Iterator[Muster]:
+    # Always free, and nothing is shown.
     yield from map(Muster, FREE)
     for creature in dict.fromkeys(creatures):
         if creature == GUARDIAN:
             yield Muster(GUARDIAN, creature, 1)
         elif creature in (TITAN, WARLOCK):
             yield Muster(WARLOCK, creature, 1)
+        # Three alike, but neither lords nor demi-lords.
         elif creature != UNKNOWN and KINDS[creature].rank == "creature" and creatures.count(creature) >= ALIKE:
             yield Muster(GUARDIAN, creature, ALIKE)

@@ -22,6 +22,7 @@ def _points(position: Position, message: msg.Points) -> Position:
     new = old + message.points
     position = _without_risen(position.with_player(seat, score=new), position)
     if message.kind is None and position.engagement is not None:
+        # Each multiple of a hundred that is reached or passed is a chance; half points bring none.
         first = (old // POINTS_PER_ANGEL + 1) * POINTS_PER_ANGEL
         position = changed(position, owed=False, chances=tuple(range(first, new + 1, POINTS_PER_ANGEL)))
     return position
@@ -43,6 +44,7 @@ def _without_risen(position: Position, before: Position) -> Position:
 def _acquire(position: Position, message: msg.Acquire) -> Position:
     chances = engaged(position).chances
     used = position.open_chances[0]
+    # Those before it brought nothing, since no angel was left to acquire.
     position = changed(position, chances=chances[chances.index(used) + 1 :])
     if message.creature is None:
         return position
@@ -69,6 +71,7 @@ def _summon(position: Position, message: msg.Summon) -> Position:
         return changed(position, may_summon=False)
     position = _leaves(position, message.donor, message.creature)
     position = _joins(position, message.summoner, message.creature)
+    # One summons a turn, taken back only if the creature does not come onto the map.
     position = position.with_player(position.legions[message.summoner].seat, summoned=True)
     if position.battle is not None:
         return _off_board(position, Fighter(message.creature, ATTACKER, joined="summon", donor=message.donor))
@@ -84,6 +87,7 @@ def _unsummon(position: Position, message: msg.Unsummon) -> Position:
     position = _goes_back(position, "summon")
     position = _leaves(position, message.summoner, message.creature)
     position = _joins(position, message.donor, message.creature)
+    # It did not fight, so the right to summon is not used up.
     return position.with_player(position.legions[message.summoner].seat, summoned=False)
 
 
@@ -98,6 +102,7 @@ def _recruit(position: Position, message: msg.Recruit) -> Position:
         return changed(position, may_reinforce=False)
     if message.recruiter is not None:
         legion = position.legions[message.legion]
+        # The recruiters that were shown are known to all.
         shown = seen(legion.creatures, (message.recruiter,) * (message.number or 1))
         position = position.with_legions(replace(legion, creatures=shown))
     position = taken(position, message.recruit)

@@ -135,6 +135,7 @@ class Reader:
         """Return the view in a state. Raises Unreadable, and then has taken nothing in."""
         news, replay, nak, status, board = read_state(payload)
         received, position = self._received, self._position
+        # The board is taken only by those who have missed messages: it would be the same for all others.
         if board is not None and received < status.event - len(news):
             received, position = status.event, board
         if replay is not None:
@@ -154,6 +155,7 @@ def _taken_in(received: int, position: Position, first: int, messages: Sequence[
     if first < 0:
         raise Unreadable(f"element status: {-first} more messages than its event has")
     if first > received:
+        # There is a gap: without a replay or a board the position stays as it was.
         return received, position
     try:
         for message in messages[received - first :]:
@@ -200,6 +202,7 @@ def read_state(
 
 def read_message(element: Element) -> Message:
     """Return the message in an element. Raises Unreadable."""
+    # Not strict: newer masters may write more.
     return forms.read(element, MESSAGES, strict=False)
 
 

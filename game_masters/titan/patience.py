@@ -27,6 +27,7 @@ class Patience:
         """Count a refused request or a replay. Return whether the default is to be played now."""
         self.refused += 1
         self.refused_by[seat] = self.refused_by.get(seat, 0) + 1
+        # The second bound is for a player who is patient: each refusal costs all readers a state.
         return self.refused >= PATIENCE or self.refused_by[seat] >= MAX_REFUSED
 
     def accepted(self) -> None:

@@ -34,6 +34,7 @@ class Dice:
 
     def throw(self) -> tuple[int, "Dice"]:
         """Return what the next die shows, and the dice after it."""
+        # Counted also where dice are fixed: a save says how many have been thrown.
         nexts = Dice(self.secret, self.thrown + 1, self.fixed)
         if self.thrown < len(self.fixed):
             return self.fixed[self.thrown], nexts
@@ -54,6 +55,7 @@ class Play:
     def add(self, message: Message) -> None:
         """Add a message, and let it happen."""
         self.position = after(self.position, message)
+        # Two positions from the same messages: all, and what spectators see of them.
         self._goes_public(after(self.public, shown_to_all(self.position, message)))
         self.msg.append(message)
 
@@ -73,6 +75,7 @@ class Play:
 
     def throw_for_battle(self, number: int) -> tuple[int, ...]:
         """Return what dice show in a battle."""
+        # One row for the whole game: it goes on where the last strike stopped.
         if self.position.settings.non_random_battle_dice:
             first = self.position.dice
             return tuple(LOADED[(first + place) % len(LOADED)] for place in range(number))

@@ -438,6 +438,7 @@ class Position:
     def power(self, fighter: Fighter) -> int:
         """Return the dice of a creature in the battle, and the hits that it can take."""
         if fighter.creature != TITAN or self.engagement is None:
+            # A Titan grows with its owner's score, also in the middle of a battle.
             return KINDS[fighter.creature].power
         return power(TITAN, self.score_of(self.engagement.seats[fighter.side]))
 
@@ -472,6 +473,7 @@ class Position:
         can give, unknown creatures included."""
         fighting = self.engagement.attacker if self.engagement is not None else ""
         for legion in self.legions_of(seat):
+            # A legion that is in an engagement itself gives nothing away.
             if legion.marker == fighting or any(other.seat != seat for other in self.in_land(legion.hex)):
                 continue
             for creature in dict.fromkeys(legion.creatures):

@@ -193,6 +193,7 @@ def _step(play: Play) -> bool:
         return False
     if is_settled(play.public):
         play.close()
+    # Angels for the points come before an elimination, unless that ends the game: then nothing is asked.
     elif engagement is not None and engagement.falls and (position.ends_with_falls or not position.open_chances):
         eliminate(play, engagement.falls[0])
     elif len(position.living) <= 1:
@@ -202,10 +203,12 @@ def _step(play: Play) -> bool:
             return False
         first = next(seat for seat in position.order if position.players[seat].alive)
         play.add(msg.Turn(play.name(first), 1))
+    # The player whose turn it was is out of the game.
     elif engagement is None and not position.players[position.active].alive:
         next_turn(play)
     elif battle_is_over(position):
         end_battle(play)
+    # A phase without a possible strike is closed without a question.
     elif battles.idle(position):
         battles.end_strikes(play)
     else:

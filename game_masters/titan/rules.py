@@ -168,6 +168,7 @@ class Slugathon(State[Requests, View]):
         if position.phase is not Phase.OVER:
             return None
         winners = frozenset(() if position.winner is None else {position.winner})
+        # More than one is left: only the last round ends a game so.
         if len(position.living) > 1:
             return Outcome(Termination.ROUNDS, winners, drawn=not winners)
         if not winners:
@@ -225,6 +226,7 @@ class Slugathon(State[Requests, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the messages of ``record[since:]`` as ``seat`` sees them, the status, and what ``seat`` knows."""
+        # With open stacks all see what spectators see, which is everything.
         reader = None if self._open else seat
         news = self._news(reader, since)
         status = self._suspension.shown_in(status_of(self._position, len(self._messages)), self._position)
@@ -341,6 +343,7 @@ class Slugathon(State[Requests, View]):
         if self._patience.tried(seat) and seat in self.movers:
             nak, replay, agreed = self._nak, self._replay, self._suspension.agreed
             self._take(carry_out(self._position, self._public, self._dice, seat, default(self._position)))
+            # What the player was to receive is sent all the same, with the default that was played.
             self._nak, self._replay = nak, replay
             self._suspension = replace(self._suspension, agreed=agreed)
 
@@ -378,6 +381,7 @@ class Slugathon(State[Requests, View]):
         return tuple(self._seen(number, reader) for number in range(first, len(self._messages)))
 
     def _known_by(self, seat: int | None) -> Position:
+        # Spectators' knowledge is kept with the position, since it decides the questions.
         if seat is None:
             return self._public
         number, position = self._known.get(seat, (0, Position()))

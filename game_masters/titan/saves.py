@@ -39,6 +39,7 @@ def unpacked(text: str) -> bytes:
         return text.encode()
     unpacking = zlib.decompressobj()
     try:
+        # Bounded, since a few bytes can unpack to any number.
         save = unpacking.decompress(b64decode(text, validate=True), MAX_SAVE)
     except (ValueError, zlib.error) as error:
         raise Unreadable(f"neither XML nor a packed save: {error}") from error
@@ -65,6 +66,7 @@ def read(save: bytes) -> Saved:
         position = resume(messages, _dice(dice)).position
     except Inconsistent as error:
         raise Unreadable(f"a message that cannot come there: {error}") from error
+    # The digest differs if the file was changed, or if the rules have changed since.
     if digest(position) != check.get("value"):
         raise Unreadable("the messages lead to another position than the one that was saved")
     return Saved(messages, _dice(dice))

@@ -22,6 +22,7 @@ def owners(position: Position, message: Message) -> tuple[int | None, int | None
 
 def shown(message: Message) -> set[str]:
     """Return the legions whose contents a message may show or change."""
+    # A move without a lord shows nothing of what is in the legion.
     if isinstance(message, msg.Move) and message.lord is None:
         return set()
     if isinstance(message, msg.UndoMove):

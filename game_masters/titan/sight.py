@@ -35,10 +35,12 @@ def paths(origin: Hex, target: Hex) -> list[list[Hex]]:
         for second in (STEPS[(number + 1) % 6], STEPS[number - 1]):
             if length == 2 and (first[0] + second[0], first[1] + second[1]) == (dx, dy):
                 middles = (AT.get((x + way[0], y + way[1])) for way in (first, second))
+                # The line runs along the side between two hexes: one open side is enough.
                 return [[origin, middle, target] for middle in middles if middle is not None]
             if length == 3 and (2 * first[0] + second[0], 2 * first[1] + second[1]) == (dx, dy):
                 near = AT.get((x + first[0], y + first[1]))
                 far = AT.get((x + first[0] + second[0], y + first[1] + second[1]))
+                # A path that leaves the map does not exist.
                 return [[origin, near, far, target]] if near is not None and far is not None else []
     raise ValueError(f"{origin} and {target} are {length + 1} apart")
 
@@ -65,26 +67,26 @@ def blocked(land: Battleland, path: Sequence[Hex], occupied: Collection[Hex]) ->
         (None if place == 0 else down[place], None if place == len(up) - 1 else up[place]) for place in range(len(up))
     ]
     hazards_between = {hazard for pair in middle for hazard in pair if hazard is not None}
-    # 1
+    # 1: no line leads through a tree.
     if any(land.surface(hex) == TREE for hex in between):
         return True
-    # 2
+    # 2: a wall that goes up at the first step, or down at the last one, is in the way.
     if up[0] == WALL or down[-1] == WALL:
         return True
-    # 3
+    # 3: creatures hide what is behind them, unless they stand lower than both ends.
     low = min(land.elevation(path[0]), land.elevation(path[-1]))
     for hex in between:
         if hex in occupied and land.elevation(hex) >= low:
             seen_over = (hex == path[1] and own_first == CLIFF) or (hex == path[-2] and own_last == CLIFF)
             if not seen_over:
                 return True
-    # 4
+    # 4: dunes and cliffs between the ends, unless both ends stand on cliffs of their own.
     if hazards_between & {DUNE, CLIFF} and not own_first == own_last == CLIFF:
         return True
-    # 5
+    # 5: anything that rises between the ends, if neither of them has a high side there.
     if hazards_between and own_first is None and own_last is None:
         return True
-    # 6
+    # 6: hazards at all three steps, unless both ends have one of their own or one stands on a cliff.
     if len(crossings) == 3 and all(one or other for one, other in zip(down, up, strict=True)):
         both = own_first is not None and own_last is not None
         return not both and CLIFF not in (own_first, own_last)

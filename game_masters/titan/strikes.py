@@ -57,6 +57,7 @@ def melee(land: Battleland, power: int, striker: str, origin: Hex, target: str, 
     dice, skill, harder = power, own.skill, 0
     if land.surface(origin) == VOLCANO and VOLCANO in own.native:
         dice += 2
+    # The three below exclude each other; the volcano adds to any of them.
     if down == DUNE and DUNE in own.native:
         dice += 2
     elif down == SLOPE and SLOPE in own.native:
@@ -65,6 +66,7 @@ def melee(land: Battleland, power: int, striker: str, origin: Hex, target: str, 
         dice -= 1
     if land.surface(origin) == BRAMBLE and BRAMBLE not in own.native:
         skill -= 1
+    # Walls are the same for everyone.
     if down == WALL:
         skill += 1
     elif up == WALL or (up == SLOPE and SLOPE not in own.native):
@@ -84,14 +86,17 @@ def choices(position: Position, striker: Fighter, target: Fighter) -> tuple[Term
     carry hits further."""
     land = battle_of(position).land
     power = position.power(striker)
+    # Terms may be made worse so that more creatures can take surplus hits.
     plain = terms(land, power, striker, target)
     left = position.power(target) - target.hits
     found = {plain: None}
     for other in touching(position, striker):
+        # Up over a dune only if the strike itself goes up over one.
         if other.hex == target.hex or (_over_dune(land, striker, other) and not _over_dune(land, striker, target)):
             continue
         theirs = terms(land, power, striker, other)
         pair = Terms(min(plain.dice, theirs.dice), max(plain.number, theirs.number))
+        # Dice that cannot bring a surplus make worse terms useless.
         if pair.dice > left:
             found[pair] = None
     return tuple(found) if plain.dice > left else (plain,)
@@ -107,6 +112,7 @@ def carry_targets(position: Position, striker: Fighter, target: Fighter, chosen:
             continue
         theirs = terms(land, power, striker, other)
         dune = _over_dune(land, striker, other) and not _over_dune(land, striker, target)
+        # No creature may be easier to reach by carrying than it is by striking.
         if theirs.dice >= chosen.dice and theirs.number <= chosen.number and not dune:
             found.append(other.hex)
     return tuple(sorted(found))
@@ -134,9 +140,12 @@ def aimed(
     far = distance(origin, hex) + 1
     if not own.rangestrikes or far > own.skill:
         return None
+    # Half of the power, rounded down.
     dice = power // 2
+    # Magic missiles need no sight, take any target, and suffer nothing from the terrain.
     if own.magic:
         return Terms(dice, min(HARDEST, EVEN - own.skill + other.skill))
+    # Other rangestrikes are at two ranges only, and never at lords.
     if far not in (NEAREST, FARTHEST) or other.lord:
         return None
     found = open_paths(land, origin, hex, occupied)
@@ -148,6 +157,7 @@ def aimed(
     stranger = BRAMBLE not in own.native
     if stranger:
         skill -= brambles(land, found)
+    # Per level of difference, for a target behind walls only.
     if _walled(land, hex):
         skill -= max(0, land.elevation(hex) - land.elevation(origin))
     if land.surface(hex) == VOLCANO:
@@ -182,6 +192,7 @@ def blows_of(position: Position, striker: Fighter) -> Iterator[Blow]:
     near = touching(position, striker)
     for target in near:
         yield Blow(striker, target, choices(position, striker, target))
+    # With an enemy in contact there is no rangestrike.
     if near or not may_aim(position, striker):
         return
     for target in battle_of(position).fighters:
@@ -195,6 +206,7 @@ def may_aim(position: Position, striker: Fighter) -> bool:
     """Return whether a creature may rangestrike, if there is a target: no enemy is or was next to it in this phase."""
     if not KINDS[striker.creature].rangestrikes or battle_of(position).phase is not BattlePhase.STRIKE:
         return False
+    # Also those killed in this phase count as contact.
     return not touching(position, striker, dead=True)
 
 
@@ -212,5 +224,6 @@ def drifting(position: Position) -> list[Hex]:
         if one.hex is not None
         and battle.land.surface(one.hex) == DRIFT
         and DRIFT not in KINDS[one.creature].native
+        # A creature that is dead already takes no more hits.
         and position.alive(one)
     )

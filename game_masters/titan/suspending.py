@@ -25,6 +25,7 @@ def kept(game: State[Requests, View]) -> Kept | None:
     first = [names[seat] for seat in game.agreed.seats]
     order = [*first, *(name for name in names if name not in first)]
     joins = iter(map(msg.Join, order))
+    # Seats follow from the order of the joins, so those who come back get the first ones.
     messages = [next(joins) if isinstance(message, msg.Join) else message for message in game.messages]
     dice = replace(game.dice, secret=sha256(game.dice.secret + game.agreed.code.encode()).digest())
     save = written(messages, dice, resume(messages, dice).position)

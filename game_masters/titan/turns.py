@@ -59,6 +59,7 @@ def why_no_split(position: Position, parent: Legion, gone: tuple[Creature, ...])
         kept = without(parent.creatures, gone)
     except ValueError:
         return f"{listed(gone)} are not all in {parent.marker}, which has {listed(parent.creatures)}"
+    # The first turn has a rule of its own: four and four, a lord in each.
     if position.turn == 1:
         if parent.height != START_HEIGHT:
             return "on the first turn the legion is split once"
@@ -86,9 +87,11 @@ def why_no_merge(position: Position, parent: Legion, child: Legion) -> str:
     if parent.hex != child.hex:
         return f"{parent.marker} is in {parent.hex}, {child.marker} in {child.hex}"
     if position.phase is Phase.SPLIT:
+        # In the split phase only what was split in it comes together again.
         if child.parent is None and parent.parent is None:
             return f"neither {parent.marker} nor {child.marker} was split off this turn"
         return ""
+    # In the move phase only those that cannot part.
     for legion in (parent, child):
         if legion.moved:
             return f"{legion.marker} has moved"
@@ -114,6 +117,7 @@ def mulligan(play: Play, seat: int, request: ask.Mulligan) -> None:
         refuse(request, f"only on turn 1, and this is turn {play.position.turn}")
     if not play.position.players[seat].mulligan:
         refuse(request, "it has been taken")
+    # What was moved with the first roll goes back.
     for legion in play.position.legions_of(seat):
         if legion.moved:
             play.add(msg.UndoMove(legion.marker))
@@ -133,6 +137,7 @@ def move(play: Play, seat: int, request: ask.Move) -> None:
     found = [way for way in ways(play.position, legion) if way.hex == request.hex]
     if not found:
         refuse(request, f"{legion.marker} cannot get from {legion.hex} to {request.hex} with a {play.position.roll}")
+    # If nothing is asked for: on foot where that is possible.
     teleport = request.teleport if request.teleport is not None else all(way.teleport for way in found)
     found = [way for way in found if way.teleport == teleport]
     if not found:
@@ -164,6 +169,7 @@ def why_no_undo(position: Position, legion: Legion) -> str:
     """Return why a legion cannot go back to where it was; empty if it can."""
     if not legion.moved:
         return f"{legion.marker} has not moved"
+    # Only legions that began there, too, may be in the land that it goes back to.
     for other in position.in_land(legion.origin):
         if other.origin != legion.origin:
             return f"{other.marker} has moved to {legion.origin} meanwhile"
@@ -186,6 +192,7 @@ def done_moving(play: Play, seat: int, request: ask.Request) -> None:
 def recruit(play: Play, seat: int, request: ask.Recruit) -> None:
     """Muster a creature."""
     if play.position.phase is Phase.MOVE:
+        # On a trial, since a recruit that is refused must not end the moves.
         trial = Play(play.position, play.public, play.dice)
         done_moving(trial, seat, request)
         if trial.position.engagements:
@@ -211,6 +218,7 @@ def _recruit(play: Play, seat: int, request: ask.Recruit) -> None:
 def why_no_muster(legion: Legion) -> str:
     """Return why a legion cannot muster at all this turn; empty if it can."""
     if not legion.moved:
+        # A legion that only stood may not muster.
         return f"{legion.marker} has not moved this turn"
     if legion.recruit is not None:
         return f"{legion.marker} has mustered a {legion.recruit} this turn"
@@ -234,6 +242,7 @@ def chosen_muster(position: Position, legion: Legion, request: ask.Recruit) -> M
         found = [one for one in found if one.recruiter == request.recruiter]
         if not found:
             refuse(request, f"recruiter {request.recruiter!r} does not bring a {request.recruit} to {legion.marker}")
+    # The first one shows least.
     return found[0]
 
 

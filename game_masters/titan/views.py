@@ -156,6 +156,7 @@ def asked_in(status: Status, position: Position) -> Question | None:
         legion = position.legions.get(status.legion)
         return Question(status.awaiting, legion.seat) if legion is not None else None
     if status.awaiting is Awaiting.COLOR:
+        # As in the master's own order: the lowest tower first.
         waiting = [seat for seat in reversed(position.order) if seat in position.living]
         seat = next((seat for seat in waiting if not position.players[seat].color), None)
         return Question(status.awaiting, seat) if seat is not None else None
@@ -167,6 +168,7 @@ def seen_with(status: Status, position: Position) -> Position:
     numbers of the stock, which a reader who does not see all creatures cannot know otherwise."""
     if not position.players:
         return position
+    # That the status names no engagement shows that it has been closed.
     if status.hex is None and position.engagement is not None:
         position = closed(position)
     listed = {one.creature: one for one in status.stock}

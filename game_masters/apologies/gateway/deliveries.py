@@ -100,6 +100,7 @@ class Deliveries:
         if not match.playing and any(seat.state is x.SeatState.PLAYING for seat in message.seats):
             match.playing = match.busy = True
             self._registry.send(there, events.game_started(match.id))
+        # A game that has begun is introduced with its first state, when the colours are known.
         if (not match.playing or match.introduced) and not self._is_given_up(match):
             self._registry.send(there, player_change(match, message.comment))
 
@@ -123,8 +124,10 @@ class Deliveries:
         match = self._registry.matches.get(message.game_id)
         if match is None or message.result is x.EndResult.COMPLETED:
             return  # the last state names the winners
+        # At a shutdown SERVER_SHUTDOWN is all that clients receive.
         if message.reason != CancelReason.SHUTDOWN:
             reason = CANCELLED_BECAUSE.get(message.reason, CancelReason.NOT_VIABLE)
+            # An advertiser who cancels gives no comment in this protocol.
             comment = None if match.unmade else match.farewell or message.comment
             match.ends_sent |= self._registry.send(players, events.game_cancelled(match.id, reason, comment))
         self._registry.over(match)
@@ -136,6 +139,7 @@ class Deliveries:
         all are here."""
         registry, over = self._registry, message.game_over is not None
         if over:
+            # v4 waits for each player's thanks; clients have no word for it.
             for player in players:
                 registry.server.send_message(player.conn, ThankYou(message.game_id))
         match = registry.matches.get(message.game_id)
@@ -231,6 +235,7 @@ class Deliveries:
             if player.match is not None and player.match.playing:
                 self._registry.server.note("error from the server", nick=player.handle, text=message.text)
                 player.match.busy = False
+                # An error names no game: whether the player is still in it shows when the state is asked for.
                 self._registry.server.send_message(player.conn, x.Resend(player.match.id, STILL_THERE))
 
 
@@ -274,6 +279,7 @@ def completed(match: Match, view: View | None, results: Sequence[PlayerResult]) 
         winner = view.seats[seat]
         return events.game_completed(match.id, winner.nick, f"{winner.nick} won after {winner.turns} turns")
     nick = next((one.nick for one in results if one.result is Result.WINNER), None)
+    # This protocol has no draws.
     if nick is None:
         return events.game_cancelled(match.id, CancelReason.NOT_VIABLE, "no player has won")
     return events.game_completed(match.id, nick, f"{nick} has won")

@@ -144,6 +144,7 @@ class ApologiesGateway:
         client = self._registry.clients.get(socket)
         if client is None:
             return
+        # Behind a request that waits, all later ones of its client wait, so that they keep their order.
         if not client.held and not self._waits(client, request):
             self._do(client, request)
         elif len(client.held) < MAX_HELD:
@@ -197,6 +198,7 @@ class ApologiesGateway:
             del self._registry.entering[client.entering.conn]
             self._server.disconnect(client.entering.conn)
         players, client.players = client.players, []
+        # None of them can be reached before the first one leaves: what follows is for those who stay.
         for player in players:
             player.client = None
         for player in players:
@@ -248,6 +250,7 @@ class ApologiesGateway:
         self._server.note("player silent for too long", warning=True, nick=player.handle)
         self._registry.send([player], events.player_inactive(player.handle))
         self._service.remove(player, "has been silent for too long")
+        # Other players may share the connection.
         if not client.players:
             self._close(client, NORMAL, "inactive")
 

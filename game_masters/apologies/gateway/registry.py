@@ -194,6 +194,7 @@ class Registry:
             player.leaves()
         self.matches.pop(match.id, None)
         self.finished[match.id] = self.server.now()
+        # The first one in the order of their ends is forgotten first.
         while len(self.finished) > self.config.max_tables:
             del self.finished[next(iter(self.finished))]
 

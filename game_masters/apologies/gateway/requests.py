@@ -206,6 +206,7 @@ def _parse(text: str) -> object:
         raise Malformed(f"the request is not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise Malformed("the request is nested too deeply") from None
+    # Python reads no integer of more than 4,300 digits.
     except ValueError:
         raise Malformed("the request holds a number with too many digits") from None
     return value
@@ -215,6 +216,7 @@ def _no_number(word: str) -> NoReturn:
     raise Malformed(f"the request is not JSON: {word} is no number")
 
 
+# Python would read NaN and Infinity, which JSON does not have.
 _JSON = json.JSONDecoder(parse_constant=_no_number)
 
 

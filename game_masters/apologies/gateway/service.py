@@ -73,6 +73,7 @@ class Service:
                 self._reregister(client, player)
         elif player is None:
             self._registry.refuse(client, Reason.INVALID_PLAYER, "no player has this id")
+        # Upstream carries it out and answers on the other connection, where there may be none.
         elif player.client is not client:
             text = "this player is on another connection; register again here first"
             self._registry.refuse(client, Reason.INVALID_PLAYER, text)
@@ -98,6 +99,7 @@ class Service:
 
     def _register(self, client: Client, handle: str, token: str) -> None:
         registry, server = self._registry, self._registry.server
+        # Before the handle is looked at: the order in which upstream refuses.
         if len(registry.players) >= registry.settings.max_players:
             registry.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
@@ -138,6 +140,8 @@ class Service:
         old = player.client
         if old is not client:
             if old is not None:
+                # Upstream leaves it on the old connection's list: when that closes, the player is lost in the middle of
+                # a game.
                 old.players.remove(player)
             player.client = client
             client.players.append(player)
@@ -145,6 +149,7 @@ class Service:
                 self._registry.server.reachable(player.conn, there=True)
         self._registry.active(player)
         self._registry.send([player], events.player_registered(player.id, player.handle))
+        # The game goes on where it is, so its state comes once more, and the turn.
         if old is not client:
             self._show_game(player)
 
@@ -180,6 +185,7 @@ class Service:
             request.players,
             request.visibility,
             options=(Choice("mode", str(request.mode)),),
+            # A handle that is named twice is invited once.
             invited=tuple(dict.fromkeys(request.invited_handles)),
         )
         answer = self._ask(player, x.Advertise(new_table))
@@ -198,6 +204,7 @@ class Service:
     def _quit(self, player: Player, _request: requests.QuitGame) -> None:
         """Take the player out of its game. It is informed first; those who stay then see the seat change."""
         registry, match = self._registry, player.match
+        # An advertiser may not quit: the broker's refusal goes to the client.
         if match is not None and match.advertiser != player.handle:
             registry.leaves(player)
             registry.send([player], events.game_player_quit(player.handle, match.id))
@@ -271,6 +278,7 @@ class Service:
         """Ask the broker, and pass on a refusal, with ``comment`` instead of the broker's text if it is given."""
         answer = self._registry.ask(player.conn, question)
         if isinstance(answer, x.Failed):
+            # The broker's texts begin with the name of its own message, which clients do not know.
             self._refuse(player, REASON_OF[answer.code], comment or answer.text.partition(": ")[2])
         return answer
 

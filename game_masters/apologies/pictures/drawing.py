@@ -109,6 +109,7 @@ def _draw_pawns(drawn: Svg, view: View, new: Sequence[Made], offers: Sequence[Of
             if pawn in choices:
                 drawn.circle(0, 0, 11.5, fill="mark", fill_opacity=0.35)
             drawn.always(_draw_shape, seat, pawn in moved)
+            # A triangle has its middle lower down.
             y = 4.6 if PAINTS[seat] == "green" else 3.6
             drawn.text(0, y, str(own), 10, anchor="middle", fill=ON[PAINTS[seat]], font_weight="700")
             drawn.close()

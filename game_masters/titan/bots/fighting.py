@@ -67,6 +67,7 @@ def _entering(position: Position, battle: Battle) -> Request | None:
     doors = entries(battle, battle.side)
 
     def worth_of(hex: Hex) -> float:
+        # The hexes at the edge are left free for those who still wait.
         crowding = 6.0 if hex in doors and len(waiting) > 1 else 0.0
         return _worth_of(position, battle, fighter, hex) - crowding
 
@@ -100,6 +101,7 @@ def _worth_of(position: Position, battle: Battle, fighter: Fighter, hex: Hex) ->
     if surface == "Drift" and surface not in KINDS[fighter.creature].native:
         ground -= 3.0
     eager = _eagerness(battle, fighter)
+    # With the Titan goes the game: it strikes half as eagerly, and minds hits more.
     if fighter.creature == TITAN:
         return dealt * 0.5 - 2.5 * risk + ground + (0.3 * closest if eager < 1 else 0)
     return dealt * eager - risk + ground - 0.8 * eager * closest
@@ -120,6 +122,7 @@ def strike(position: Position, seat: int) -> Request:
     """Make the best strike, on worse terms where the hits that can be carried then are worth it; end the phase when
     there is none."""
     found = [
+        # Those nearest to the enemy first, which makes room behind them.
         (_value(position, blow, terms), number, blow, terms)
         for number, blow in enumerate(blows(position))
         for terms in blow.terms

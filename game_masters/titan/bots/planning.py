@@ -37,6 +37,7 @@ def split(position: Position, seat: int) -> Request:
 
 def _weak(position: Position, legion: Legion) -> bool:
     """Return whether a legion with the Titan would rather stay together."""
+    # Split, the Titan's part has about four fifths of its strength.
     return holds_titan(legion) and danger(position, legion.seat, legion.hex, strength(position, legion) * 0.8) > 0.4
 
 

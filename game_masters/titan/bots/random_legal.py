@@ -14,6 +14,7 @@ def choose_random(view: View, rng: random.Random) -> Requests:
     for them."""
     if view.position.asked is None:
         return (ask.Replay(view.replay.up_to if view.replay else None),)
+    # By kinds first: moves are many, and would leave the others no chance.
     kinds: defaultdict[type[Request], list[Request]] = defaultdict(list)
     for request in legal_requests(view.position):
         kinds[type(request)].append(request)
