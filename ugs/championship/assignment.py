@@ -100,6 +100,7 @@ def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
                     step, nearest = distance[c], c
             for c in range(n + 1):
                 if done[c]:
+                    # All that is reached moves by the same, so that the edges between stay at zero.
                     row_potential[row_of[c]] += step
                     column_potential[c] -= step
                 else:  # never the extra column, which is done from the start

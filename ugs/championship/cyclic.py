@@ -66,6 +66,7 @@ def _greedy(entrants: int, seats: int) -> list[Game]:
     missing = set(range(1, entrants // 2 + 1))
 
     def distances(place: int, group: Sequence[int]) -> set[int]:
+        # There are two ways round a ring, and a pair meets by either.
         return {min(abs(place - member), entrants - abs(place - member)) for member in group}
 
     groups = []

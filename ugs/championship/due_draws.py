@@ -26,6 +26,7 @@ def is_large(request: Request) -> bool:
     if isinstance(request, SwissRound):
         return len(request.order) * (request.seats - 1) > SMALL_ROUND
     if request.seats == 2:
+        # Half of them: each game is one of both its players.
         opponents = (request.entrants - 1) / 2 if isinstance(request, RoundRobinGames) else 1
         return request.entrants * opponents * request.repeats > SMALL_LIST
     return request.entrants > SMALL_GROUPS or request.repeats > 1

@@ -158,6 +158,7 @@ def _span(least: int, most: int) -> str:
 
 def _time(seconds: float) -> str:
     """Return the time in its two largest units: ``2 h 5 min``."""
+    # Less than a second would be no text at all.
     left = max(1, round(seconds))
     parts = []
     for size, unit in UNITS:

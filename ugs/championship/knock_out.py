@@ -191,6 +191,7 @@ class KnockOut(Schedule):
             places += [
                 nick for _, _, nick in sorted(self._place(nick, match) for match in of_round for nick in match.nicks)
             ]
+        # The best place that was found for each.
         return list(dict.fromkeys(places))
 
     def _place(self, nick: str, match: KnockOutMatch) -> tuple[int, int, str]:

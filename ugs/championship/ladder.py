@@ -80,6 +80,7 @@ class Ladder(Schedule):
         changes = dict.fromkeys(known, 0.0)
         for one, other in combinations(known, 2):
             difference = points.get(one, 0.0) - points.get(other, 0.0)
+            # Elo's formula.
             expected = 1 / (1 + 10 ** ((self.ratings[other] - self.ratings[one]) / SPREAD))
             won = 1.0 if difference > 0 else 0.5 if difference == 0 else 0.0
             change = AT_STAKE / (self.seats - 1) * (won - expected)

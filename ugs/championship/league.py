@@ -72,6 +72,7 @@ class League(Composite):
     def placing(self) -> Sequence[str]:
         """Return the entrants, best first: division by division, as this season stands."""
         here = [nick for part in self._divisions for nick in part.ranking(self.gone)]
+        # Each once, where it comes first; those who have left are behind all others.
         return list(dict.fromkeys([*here, *self._joining, *self.field]))
 
     def _begin(self, order: Sequence[str]) -> None:

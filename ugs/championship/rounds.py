@@ -168,6 +168,7 @@ def _berger_round(entrants: int, number: int) -> list[tuple[int, int]]:
     ring = last - 1
     games = []
     for one in range(1, last):
+        # Places count from 1, so 0 is the last of the ring.
         other = (number + 1 - one) % ring or ring
         if other == one:
             other = last

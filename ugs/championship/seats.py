@@ -54,6 +54,7 @@ def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[lis
         chain.append((at_game, at_run, seat, other))
         at_run = in_game[at_game][other]  # never UNSET: all games before this one have all their seats
         chain.append((at_game, at_run, other, seat))
+    # All off before any is on again: two links of the chain share a game or a run.
     for at_game, at_run, old, _ in chain:
         in_game[at_game][old] = in_run[at_run][old] = UNSET
     for at_game, at_run, _, new in chain:

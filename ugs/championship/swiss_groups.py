@@ -125,6 +125,7 @@ def _mend(
         for at, other in _neighbours(len(groups)):
             for here, there in product(range(len(groups[at])), repeat=2):
                 one, two = groups[at][:], groups[other][:]
+                # Seats come first: no exchange for points may cost a player the seat that it wants.
                 if here != there and (there not in wanted[one[here]] or here not in wanted[two[there]]):
                     continue
                 # Equal points and no rematch: nothing can get better.
