@@ -52,6 +52,7 @@ ADULT: Game[Move, View] = replace(
     STANDARD,
     name="apologies-adult",
     game_type="apologies-adult",
+    title="Apologies for adults",
     summary="race four pawns round the board, each play with a card of a hidden hand of five",
     start=partial(Position, Mode.ADULT),
     hides_with=always,

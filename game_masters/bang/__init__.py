@@ -30,6 +30,7 @@ from ugs.wire.schema_files import schemas_directory
 GAME: Game[Move, View] = Game(
     name="bang",
     game_type="bang",
+    title="Bang!",
     summary="shoot it out with hidden roles: sheriff and deputies, outlaws, a renegade; cards, characters, answers",
     players=Players(MIN_PLAYERS, MAX_PLAYERS, wanted=5, gather_s=15),
     start=Position,

@@ -34,6 +34,7 @@ from ugs.wire.schema_files import schemas_directory
 FOUR: Game[Message, View] = Game(
     name="catan",
     game_type="settlers",
+    title="Catan",
     summary="settle an island: roads, settlements and cities, a robber, cards and trade; with ships on boards with sea",
     players=Players(2, 4, gather_s=15),
     start=Position,
@@ -54,6 +55,7 @@ SIX: Game[Message, View] = replace(
     FOUR,
     name="catan-six",
     game_type="settlers6",
+    title="Catan for five and six",
     summary="the same for five and six, with special building between turns",
     players=Players(5, 6, gather_s=15),
     options=OPTIONS_OF_SIX,

@@ -50,6 +50,7 @@ GAME: Game[ChessMove, View] = Game(
 _VARIANT: Game[ChessMove, View] = Game(
     name="chess-variant",
     game_type="chess-variant",
+    title="Chess variants",
     summary="variants of chess: crazyhouse, atomic, xiangqi, shogi and more, by the option",
     players=Players(2, 2),
     start=start,

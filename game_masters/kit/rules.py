@@ -392,6 +392,8 @@ class Game(Generic[M, V]):
     """The name on the wire; by it the server brings masters and players together."""
     summary: str
     """The rules in one line."""
+    title: str = ""
+    """What people call it, for pages; empty: the game type in words."""
     players: Players
     start: Callable[[Table, random.Random], State[M, V]]
     """Sets up a game with as many seats as the table has."""

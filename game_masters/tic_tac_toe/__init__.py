@@ -21,6 +21,7 @@ from ugs.wire.schema_files import schemas_directory
 GAME: Game[Cell, View] = Game(
     name="tic-tac-toe",
     game_type="5-in-line-tic-tac-toe",
+    title="Five in a row",
     summary="put stones on a board by turns; five or more of your own in a row win",
     players=Players(2, 2),
     start=Position,

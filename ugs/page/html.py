@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
+from ugs.game_titles import title_of
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
 from ugs.page.pages import BY_NAME, PAGES
@@ -157,6 +158,7 @@ def _environment() -> Environment:
     environment.globals["asset"] = lambda name: assets()[name].url
     environment.filters |= {
         "shown": lambda text: safe(str(text)),
+        "titled": title_of,
         "nick": nick,
         "points": points,
         "score": points_text,

@@ -10,6 +10,9 @@
   const LONG_LIST = 12;
   const explanations = JSON.parse(root.dataset.explained);
   const puzzles = JSON.parse(root.dataset.puzzles);
+  const titles = JSON.parse(root.dataset.titles);
+  const titleOf = (gameType) => titles[gameType] ?? gameType;
+  const site = document.title;
   const linked = new URLSearchParams(location.search); // from the page of puzzles: which game, and which of its puzzles
   let view = { phase: "out" };
   let board = null;
@@ -83,11 +86,11 @@
     $("doors").hidden = view.phase === "out" || view.phase === "coming";
     $("session").value = view.token || "";
     $("session").form.hidden = !view.token;
-    $("headline").textContent = inGame ? view.game_type : HEADLINES[view.phase];
+    $("headline").textContent = inGame ? titleOf(view.game_type) : HEADLINES[view.phase];
     $("notes").hidden = !view.notes.length;
     $("noted").replaceChildren(...view.notes.map((text) => make("li", text)));
     ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
-    document.title = `${view.game?.mine ? "● Your turn – " : ""}Play – Universal game server`;
+    document.title = `${view.game?.mine ? "● Your turn – " : ""}${site}`;
   };
 
   const note = (text) => {
@@ -99,7 +102,7 @@
     board = null;
     const offered = view.offered;
     const there = Boolean(offered.master);
-    $("pool-about").textContent = there ? `You are ${view.nick}. The next free player of ${view.game_type} is your opponent.`
+    $("pool-about").textContent = there ? `You are ${view.nick}. The next free player of ${titleOf(view.game_type)} is your opponent.`
       : "No game master for this game is here at present; you may wait for one.";
     const form = $("set-up");
     form.hidden = !there;

@@ -10,7 +10,7 @@ boards.py          running games: sent to the worker as they go on
 code_on_disk.py    whether the code on disk, that workers start from, is still the server's
 cookies.py         what is remembered of browsers
 front_row.py       the games that the overview shows: each keeps its place until its end was seen
-package_types.py   which package has which game type
+package_types.py   what games are called: their packages, and their titles
 live_facts.py      what the running server adds to a page
 forms.py           what browsers send
 manual.py          the manual under /docs

@@ -32,7 +32,7 @@ from ugs.page.server.admin_tokens import AdminKey, KeysError
 from ugs.page.server.admin_visits import MAX_S, AdminVisit, Visits
 from ugs.page.server.forms import body_of, fields_of, own
 from ugs.page.server.masthead import masthead_of
-from ugs.page.server.package_types import types_of_games
+from ugs.page.server.package_types import titles_of_types, types_of_games
 from ugs.page.server.request_line import RequestLine, line_of
 
 WRONG, WHO, FORBIDDEN = 400, 401, 403
@@ -94,18 +94,20 @@ class Administration:
         who = visit.key.name
         # Shown once: a page that is loaded again repeats no old refusal.
         notes, visit.notes = visit.notes, []
+        server, public = self._ask({"ask": "server"}, who), self._public()
         model = {
             "name": who,
             "secret": visit.form_secret,
             "told": notes,
-            "server": self._ask({"ask": "server"}, who),
-            "public": self._public(),
+            "server": server,
+            "public": public,
             "asked": asked,
             "asked_type": request.query_params.get("type", "")[:MAX_SHOWN],
             "asked_game": request.query_params.get("game", "")[:MAX_SHOWN],
             "found": self._ask({"ask": "why", "name": asked}, who) if asked else None,
             "acts": await self._latest(),
             "types": await types_of_games(request),
+            "titles": await titles_of_types(request, (one["game_type"] for one in public["game_types"])),
         }
         title = masthead_of(request)
         write = partial(html.standalone, "admin.html", desk=model, kinds=list(OrderKind), plans=self._plans, site=title)

@@ -31,6 +31,7 @@ _WORKER_OF: Final = {
     "board positions": PICTURES,
     "hand": PICTURES,
     "game names": PICTURES,
+    "game titles": PICTURES,
     "game file": REPLAYS,
     "own game": REPLAYS,
     "own positions": REPLAYS,

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from ugs.game_titles import title_of
 from ugs.journal.journal_error import JournalError
 from ugs.page import html
 from ugs.page.contract import PLAIN, Facts, Masthead, PageAnswer
@@ -171,10 +172,16 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
     """The page where people play: the games that are played here and can be played by clicking."""
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or is_drawn(one["game_type"]))]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
-    names = {one["game_type"] for one in types}
-    books = {name: found for name, found in tasks().items() if name in names and found}
+    titles = {one["game_type"]: title_of(one["game_type"]) for one in types}
+    books = {name: found for name, found in tasks().items() if name in titles and found}
     page = html.beside(
-        "play.html", here="play", types=types, explained=words, puzzles=books, site=site.settings.masthead
+        "play.html",
+        here="play",
+        types=sorted(types, key=lambda one: titles[one["game_type"]].casefold()),
+        titles=titles,
+        explained=words,
+        puzzles=books,
+        site=site.settings.masthead,
     )
     return finished(page.encode(), HTML)
 
@@ -182,6 +189,11 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
 def game_names(_site: PublicJournal, _asked: Mapping[str, Any], _facts: Facts) -> dict[str, str]:
     """The game types of games that are called something else."""
     return types_of_games()
+
+
+def game_titles(_site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> dict[str, str]:
+    """The titles of game types."""
+    return {one: title_of(one) for one in asked["types"]}
 
 
 def document(_site: PublicJournal, _asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
@@ -198,6 +210,7 @@ ANSWERS: Final[Mapping[str, Callable[[PublicJournal, Mapping[str, Any], Facts], 
     "openapi": document,
     "hand": hand,
     "game names": game_names,
+    "game titles": game_titles,
     "play": play,
     "own games": my_games.page(my_games.games),
     "own game": my_games.page(my_games.game),

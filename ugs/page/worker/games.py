@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import ORDERLY, in_short, sentence, who_decided
+from ugs.game_titles import by_title
 from ugs.journal.journal_error import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
@@ -96,7 +97,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Games:
         found,
         more,
         now if "before" not in asked else [],
-        list(types),
+        by_title(types),
         [one.name for one in reversed(championships[-MAX_CHAMPIONSHIPS:])],
     )
 

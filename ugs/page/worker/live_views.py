@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ugs import __version__
 from ugs.durations import duration_text
+from ugs.game_titles import title_of
 from ugs.page.contract import Facts
 from ugs.page.model import Away, Current, FreeTable, Masters, Pool, PresentMaster, Running, Server, Waiting, WaitingPage
 from ugs.page.played import LiveBoard
@@ -99,7 +100,7 @@ def pools(facts: Facts) -> list[Pool]:
                 "why": _without_ids(facts_of["why"], facts),
             }
         )
-        for facts_of in facts.get("game_types", ())
+        for facts_of in sorted(facts.get("game_types", ()), key=lambda one: title_of(one["game_type"]).casefold())
     ]
 
 

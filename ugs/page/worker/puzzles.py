@@ -7,6 +7,7 @@ from zlib import crc32
 
 import structlog
 
+from ugs.game_titles import by_title
 from ugs.page.contract import Facts
 from ugs.page.model import Puzzle, Puzzles
 from ugs.page.worker.live_views import server_of
@@ -24,7 +25,7 @@ MAX_DRAWN: Final = 500
 
 def puzzles(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Puzzles:
     """The puzzles of one game type; without a choice of the first that has some."""
-    types = [name for name in sorted(puzzled()) if puzzles_of(name)]
+    types = by_title(name for name in puzzled() if puzzles_of(name))
     wanted = asked.get("game_type") or next(iter(types), "")
     if wanted and wanted not in types:
         raise NotThere(unknown("game type with puzzles", wanted, types, type_hint(wanted)))

@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any, Final
 from zlib import crc32
 
+from ugs.game_titles import by_title
 from ugs.page.contract import Facts
 from ugs.page.results import CrossRow, ScoreLine, StandingsChoice, StandingsPage, Top, TopLine
 from ugs.page.worker.charts import course, reach
@@ -59,7 +60,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         if game_type is None and championship is None and types:
             last, _ = site.ended(reader, 1)
             game_type = last[0].game_type if last else types[0]
-        choices = [StandingsChoice(name, "", championship is None and name == game_type) for name in types]
+        choices = [StandingsChoice(name, "", championship is None and name == game_type) for name in by_title(types)]
         choices += [
             StandingsChoice(one.game_type, one.name, one.name == championship) for one in reversed(championships[-40:])
         ]

@@ -1,0 +1,55 @@
+"""What people call games."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from ugs.game_titles import GROUP, by_title, find_title, in_words, title_of
+
+
+class Named:
+    """A game with a title that would confuse a terminal."""
+
+    game_type = "their-game"
+    title = "Their\x1b[31m game"
+
+
+class Plain:
+    """A game without a title."""
+
+    game_type = "plain-game"
+
+
+def point(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, f"{__name__}:{value}", GROUP)
+
+
+def test_a_game_declares_its_title_and_one_without_has_its_type_in_words() -> None:
+    points = [point("broken", "NoSuchThing"), point("theirs", "Named"), point("plain", "Plain")]
+    assert find_title("their-game", points) == "Their\\u{1b}[31m game"
+    assert find_title("plain-game", points) == "Plain game"
+    assert find_title("no-such-game", points) is None
+
+
+@pytest.mark.parametrize(
+    ("game_type", "words"),
+    [
+        ("connect_four", "Connect four"),
+        ("hex(board_size=5,players=2)", "Hex (board size 5, players 2)"),
+        ("chess", "Chess"),
+        ("-", "-"),
+        ("", ""),
+        ("a\x1bb", "A\\u{1b}b"),
+    ],
+)
+def test_a_type_in_words(game_type: str, words: str) -> None:
+    assert in_words(game_type) == words
+
+
+def test_installed_games_have_titles_and_no_other_type_is_shown_under_one_of_them() -> None:
+    assert title_of("settlers") == "Catan"
+    assert title_of("5-in-line-tic-tac-toe") == "Five in a row"
+    assert title_of("openspiel:connect_four") == "Connect four"
+    assert title_of("openspiel:go") == "Go (openspiel)"
+    assert title_of("Catan") == "Catan (type Catan)"
+    assert by_title(["titan", "settlers", "5-in-line-tic-tac-toe"]) == ["settlers", "5-in-line-tic-tac-toe", "titan"]

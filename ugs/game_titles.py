@@ -1,0 +1,89 @@
+"""What people call a game: pages show it where the wire and the commands have the game type.
+
+A game declares it as its ``title``. A type whose package is not installed, or has none, is shown in words:
+``connect-four`` is "Connect four". No type is shown under the title of another one.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from ugs.game_collections import SEPARATOR, find_collections
+from ugs.printable import safe
+
+GROUP: Final = "ugs.games"
+MAX_TITLES: Final = 512
+"""Game types whose titles are remembered: anyone may log in with a type of their own."""
+
+
+@lru_cache(MAX_TITLES)
+def title_of(game_type: str) -> str:
+    """The title of a game type, in one printable line. Loads installed games until one has this type: those first whose
+    names are like it."""
+    own = find_title(game_type, _points())
+    if own is not None:
+        return own
+    prefix, separator, rest = game_type.partition(SEPARATOR)
+    of_collection = bool(separator) and prefix in _prefixes()
+    words = in_words(rest if of_collection else game_type)
+    if not _is_taken(words):
+        return words
+    return f"{words} ({safe(prefix) if of_collection else f'type {safe(game_type)}'})"
+
+
+def by_title(game_types: Iterable[str]) -> list[str]:
+    """Game types in the order of their titles."""
+    return sorted(game_types, key=lambda one: title_of(one).casefold())
+
+
+def in_words(game_type: str) -> str:
+    """A game type as words, the first with a capital: ``connect_four`` is "Connect four"; parameters in brackets."""
+    name, bracket, parameters = safe(game_type).partition("(")
+    words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
+    given = ", ".join(parameters.removesuffix(")").replace("_", " ").replace("=", " ").split(","))
+    return words[:1].upper() + words[1:] + (f" ({given})" if bracket else "")
+
+
+def find_title(game_type: str, points: Iterable[EntryPoint]) -> str | None:
+    """The title that an installed game of this type declares, its type in words if it declares none; None where no game
+    has this type. Games that cannot be loaded are passed over."""
+
+    def unlike(point: EntryPoint) -> tuple[bool, bool, str]:
+        return point.name != game_type, point.name not in game_type, point.name
+
+    for point in sorted(points, key=unlike):
+        try:
+            game = point.load()
+            if str(game.game_type) == game_type:
+                return safe(str(getattr(game, "title", ""))) or in_words(game_type)
+        except Exception:  # the code behind an entry point is foreign and may do anything
+            continue
+    return None
+
+
+def _is_taken(words: str) -> bool:
+    """Whether an installed game has this title."""
+    return words.casefold() in _taken()
+
+
+@cache
+def _taken() -> frozenset[str]:
+    found: set[str] = set()
+    for point in _points():
+        try:
+            game_type = str(point.load().game_type)
+        except Exception:  # as above
+            continue
+        found.add((find_title(game_type, [point]) or "").casefold())
+    return frozenset(found)
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(find_collections())
+
+
+@cache  # finding out what is installed takes milliseconds
+def _points() -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=GROUP))
