@@ -23,6 +23,7 @@ from ugs.wire.messages import GameState, Logout, Move, ThankYou
 
 NICK, HOSTILE = "gil", "<script>alert(1)</script>"
 SERIOUS = frozenset({"serious", "critical"})
+TITLE = "Five in a row"
 FOR_EVER = "36000"
 """More seconds than all tests take."""
 WAYS = [(PHONE, True), (DESKTOP, False)]
@@ -337,8 +338,8 @@ def test_an_exported_site_is_opened_from_the_disk(browser: Browser, scene: Scene
     assert "games with a replay" in output("site", "export", str(site), "--data-dir", str(scene.data_dir))
     with visit(browser, site.as_uri()) as visitor:
         page = visitor.goes("index.html")
-        page.get_by_role("link", name=GAME_TYPE).first.click()
-        expect(page.locator("h1")).to_contain_text(GAME_TYPE)
+        page.get_by_role("link", name=TITLE).first.click()
+        expect(page.locator("h1")).to_contain_text(TITLE)
         page.get_by_role("link", name="Games", exact=True).click()
         page.locator(".lines a").last.click()
         page.locator("[data-step=first]").click()

@@ -102,7 +102,7 @@ class TestInThePool:
         house.master(players=(2, 4))
         house.players("ann", "ben")
         house.passes(4)
-        assert why(house, "ann") == ["2 players wait; for 6.0 s more a game may gather up to 4"]
+        assert why(house, "ann") == ["2 players wait; for 6 s more a game may gather up to 4"]
 
     def test_while_players_gather_for_a_master_the_number_that_it_wants_is_told(self) -> None:
         house = House()
@@ -110,7 +110,7 @@ class TestInThePool:
         master.says(Offers((), players_wanted=4, gather_s=20))
         house.players("ann", "ben")
         house.passes(4)
-        assert why(house, "ann") == ["2 players wait; for 16.0 s more a game may gather up to 4"]
+        assert why(house, "ann") == ["2 players wait; for 16 s more a game may gather up to 4"]
 
     def test_those_who_have_just_met_wait_for_others(self) -> None:
         house = House(game_types={CHESS: {"variety_s": 2}})
@@ -122,7 +122,7 @@ class TestInThePool:
         thank(game.id, players[first], players[second])
         house.passes(0.5)
         assert why(house, first) == [
-            "2 players wait who have met others less often; for at most 1.5 s more one of those may come free"
+            "2 players wait, but have met others less often; one of those may come free within 2 s"
         ]
 
     def test_when_many_games_begin_one_after_another_nothing_else_stands_in_the_way(self) -> None:

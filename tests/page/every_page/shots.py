@@ -20,6 +20,14 @@ MAX_HEIGHT: Final = 6000
 SETTLED_MS: Final = 150
 
 
+OVERFLOWING: Final = """() => [...document.querySelectorAll("main :is(td, th, p, li, dd, h1, h2, h3, label, a)")]
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+    && getComputedStyle(one).overflowX === "visible" && getComputedStyle(one).display !== "inline"
+    && !one.closest(".unseen"))
+  .map((one) => one.textContent.trim().slice(0, 80))"""
+"""What stands out of its cell or line."""
+
+
 class Shots:
     """Takes pictures into a folder, and keeps what is wrong with the pages."""
 
@@ -92,6 +100,7 @@ class Shots:
         ]
         if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
             self.faults.append(f"{name}: wider than the screen")
+        self.faults += [f"{name}: text wider than its place: {text}" for text in page.evaluate(OVERFLOWING)]
 
     def index(self) -> None:
         """Write ``index.html``: all pictures that lie in the folder, each page in a row."""

@@ -4,6 +4,7 @@
 behind it, and under ``peers`` the connections concerned.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -35,6 +36,7 @@ from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
 from ugs.championship.due_draws import described
 from ugs.championship.plan import MAX_SEATS
+from ugs.durations import duration_text
 from ugs.game_ids import not_one
 from ugs.printable import meant
 from ugs.wire.extensions import Family
@@ -336,11 +338,16 @@ def _in_pool(server: ServerState, game_type: GameType) -> list[str]:
     many = f"{_count(waiting, 'player')} {_verb(waiting)}"
     master, gathers_s = gathering.first_to_begin(server, game_type, free, ready)
     if gathers_s > 0:
-        return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {gathering.wanted(game_type, master)}"]
+        return [f"{many}; for {_ahead(gathers_s)} more a game may gather up to {gathering.wanted(game_type, master)}"]
     looks_s = game_type.gathers_until - server.now
     if looks_s > 0:
-        return [f"{many} who have met others less often; for at most {looks_s:.1f} s more one of those may come free"]
+        return [f"{many}, but have met others less often; one of those may come free within {_ahead(looks_s)}"]
     return []
+
+
+def _ahead(seconds: float) -> str:
+    """A time to come, for people: no shorter than it is."""
+    return duration_text(math.ceil(seconds))
 
 
 def _before(game_type: GameType, championship: Championship, nick: str) -> list[str]:
