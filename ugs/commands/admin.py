@@ -91,7 +91,8 @@ def drain(
         ugs admin drain --within 10m --why "new version" --data-dir data
     """
     answer = _act(data_dir, ActKind.DRAIN, why=why, seconds=_seconds("--within", within))
-    _print(f"the server stops; {answer['running']} games run")
+    running = answer["running"]
+    _print(f"the server stops; {running} {'game runs' if running == 1 else 'games run'}")
 
 
 @admin.command()

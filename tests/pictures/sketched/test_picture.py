@@ -151,3 +151,12 @@ def test_what_cannot_be_read_is_shown_as_a_tree() -> None:
     found = picture("<nonsense/>")
     assert "State of the game" in found.svg("p")
     assert found.offers(0) == ()
+
+
+@pytest.mark.parametrize("ground", ["crossings", "points", "fields"])
+def test_a_line_is_a_way_where_lines_are_and_a_band_between_cells(ground: str) -> None:
+    inside = '<line from="0,0" to="1,1" colour="red"/><offer label="go" at="0,0"><move/></offer>'
+    drawn = elements(picture(inside, GROUNDS[ground]).svg("p", 0))
+    (line,) = [one for one in drawn if one.get("stroke-linecap") == "round"]
+    (cell,) = [one for one in drawn if one.get("data-offer") == "0"]
+    assert (float(line.get("stroke-width", "0")) > float(cell.get("width", "0")) / 2) == (ground == "fields")

@@ -11,7 +11,7 @@ from ugs.sketch.model import Drawing, Grid, Ground, Hexes, Points, Sketch
 
 Place = tuple[float, float]
 
-MAX_STEP: Final = 46.0
+MAX_STEP: Final = 72.0
 """A cell of a small board is no wider."""
 MARGIN: Final = 10.0
 NUMBERS: Final = 14.0

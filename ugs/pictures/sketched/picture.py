@@ -14,7 +14,7 @@ from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Look, Svg, number
 from ugs.sketch.decoding import cells_of, read, read_board
 from ugs.sketch.elements import Unfit
-from ugs.sketch.model import Drawing, Points, Sketch
+from ugs.sketch.model import Drawing, Grid, Points, Sketch
 from ugs.sketch.model import Line as Between
 from ugs.sketch.model import Offer as Offered
 from ugs.sketch.size import MAX_WORDS_BYTES
@@ -93,7 +93,12 @@ class Sketched:
         sketch, cell = self._sketch, layout.cell
         draw(drawn, sketch, layout)
         # Between points a line is a way; in cells it joins pieces, and has to be seen around them.
-        thick, share = (cell * 0.16, 1) if isinstance(sketch.ground, Points) else (cell * 0.9, 0.35)
+        if isinstance(sketch.ground, Points):
+            thick, share = cell * 0.16, 1.0
+        elif isinstance(sketch.ground, Grid) and sketch.ground.look == "crossings":
+            thick, share = cell * 0.06, 1.0
+        else:
+            thick, share = cell * 0.9, 0.35
         look: dict[str, Look] = {"fill": "none", "stroke_width": max(2.0, thick), "stroke_opacity": share}
         for colour, lines in groupby(sketch.lines, lambda one: one.colour):
             drawn.path("".join([_way(layout, line) for line in lines]), stroke=colour, stroke_linecap="round", **look)
