@@ -68,6 +68,7 @@ class HomesTable:
     def beat(self, name: str, address: str, fence: int) -> bool:
         """A node is alive: its journal has this ``fence``. Returns False, and changes nothing, when a later server has
         come under its name."""
+        # A later server under this name has raised the fence: then no row fits.
         query = """
             UPDATE cluster_node SET address = %s, fence = %s, seen_at = now() WHERE name = %s AND fence <= %s
             RETURNING 1

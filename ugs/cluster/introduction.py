@@ -15,6 +15,7 @@ MAX_LINE: Final = 256
 """Bytes of the longest line."""
 _GREETING: Final = re.compile(rb"ugs-node 1 ([0-9a-f]{32}) ([a-z][a-z0-9]{0,15})\n")
 _ANSWER: Final = re.compile(rb"([0-9a-f]{32}) ([0-9a-f]{64})\n")
+# Printable and without blanks: the address goes into the log.
 _PROOF: Final = re.compile(rb"([0-9a-f]{64}) ([\x21-\x7e]{1,120})\n")
 
 

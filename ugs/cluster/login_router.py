@@ -113,6 +113,7 @@ class ClusterDoor:
         assert isinstance(message, PlayerLogin | GameMasterLogin)
         game_type = message.game_type or ""
         home = homes.node_of_type(game_type)
+        # Masters alone: a player may misspell a game type, and would give that a home.
         if not home and game_type and isinstance(message, GameMasterLogin):
             self._claimed(game_type)
         return home, game_type
@@ -232,6 +233,7 @@ async def read_line(line: Transport) -> tuple[bytes, bytes]:
 def keep_alive(sock: socket.socket) -> socket.socket:
     """Let the system notice within some seconds that the machine at the other end has gone."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    # The last one is in ms, and as long as the keepalives before it.
     for option, number in (("TCP_KEEPIDLE", 3), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 6000)):
         if hasattr(socket, option):
             sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), number)

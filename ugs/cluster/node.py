@@ -131,6 +131,7 @@ class ClusterNode:
                     silent = False
         finally:
             with trio.move_on_after(LEAVE_S, shield=True):
+                # A database that hangs must not hold up the end.
                 await trio.to_thread.run_sync(self._leave, abandon_on_cancel=True)
 
     async def look(self, shell: Shell) -> None:

@@ -324,12 +324,14 @@ class ChurnPlayer:
 
     async def _hangs_up(self, _peer: Peer) -> None:
         self._diary.did(self.nick, Deed.HANGS_UP)
+        # Longer than the server waits for it.
         raise HasGone(self._terms.grace_s + 1 if self._token else 0.1)
 
     async def _blinks(self) -> None:
         if not self._token:
             return
         self._diary.did(self.nick, Deed.BLINKS)
+        # Much shorter than that, so it comes back in time.
         raise HasGone(self._chance.uniform(0, self._terms.grace_s / 4))
 
     async def _falls_silent(self, _peer: Peer) -> None:

@@ -159,6 +159,7 @@ class _House:
             self._now += STEP_S
             self._settles()
             held = self._look()
+            # At MARKS moments, evenly apart.
             if (number + 1) * MARKS // moves > number * MARKS // moves:
                 marks.append(Mark(number + 1, held, peak_bytes(), time.monotonic() - self._began))
                 seen(marks[-1])
@@ -235,6 +236,7 @@ def _over(game: BeginGame) -> GameState:
 
 def peak_bytes() -> int:
     """The most memory that this process has had, in bytes."""
+    # Linux counts it in KiB.
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 

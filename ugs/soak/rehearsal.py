@@ -121,6 +121,7 @@ class Rehearsal:
             nursery.cancel_scope.cancel()
 
     def _attack(self, attack: Attack, server: ServerProcess) -> None:
+        # What it saw before is not this attack's.
         self._witness.ask("take")
         plan = AttackPlan(attack.name, server.place, max(ATTACK_S, attack.least_s))
         attacker = SoakProgram(

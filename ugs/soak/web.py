@@ -132,6 +132,7 @@ async def refused(site: AttackSite) -> None:
 
     async def hangs_up(_number: int) -> None:
         line = await site.line(http)
+        # A form that never ends: ten bytes are announced, and fewer follow.
         await line.send(
             _form("/mine/enter", "")[:-4].replace(b"Content-Length: 0", b"Content-Length: 10") + b"\r\n\r\n"
         )

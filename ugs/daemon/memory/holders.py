@@ -62,7 +62,6 @@ class PeerHolder:
         """Close the connection; a peer that reads is sent ``why``."""
         connection = self._connection
         documents = connection.framer.pending
-        # It is on its way out already, and does not read.
         if connection.closing:
             # It has had its last words.
             connection.drop()

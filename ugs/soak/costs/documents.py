@@ -112,6 +112,7 @@ def no_end(share: float) -> CostScene:
             # In the pieces that a server reads, so that only the last one is measured.
             for start in range(0, len(document), 65_536):
                 assert not list(framer.feed(document[start : start + 65_536]))
+            # As a default, since each act has a framer of its own.
             found.append(lambda framer=framer: list(framer.feed(_CLOSE)))  # type: ignore[misc]
         return found
 

@@ -99,6 +99,7 @@ def player_lost(share: float) -> CostScene:
     one = rig()
     number = int((one.config.max_logins // 2 - 10) * share)
     _games(one, number)
+    # Connection 1 is the master's; these are one player of each game.
     return CostScene(number, [partial(one.goes, 3 + 2 * lost) for lost in range(TIMES)])
 
 
@@ -149,6 +150,7 @@ def champions(share: float) -> CostScene:
 
     def acts() -> Iterator[Act]:
         for _ in range(2):
+            # As after a result.
             one.broker.server.types[GAME_TYPE].standings.version += 1
             # Longer than champions_interval_s, or nothing would be sent.
             one.now += 3

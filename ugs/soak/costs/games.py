@@ -287,6 +287,7 @@ def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
 
 def resend(share: float) -> CostScene:
     """x-resend of the largest state."""
+    # Limits by number are out of the way: what one request costs is asked here.
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     size = int((one.config.max_message_bytes - 1000) * share)
     game_id, master, conns = _long_game(one, 0)
