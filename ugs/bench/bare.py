@@ -68,6 +68,7 @@ class Relay:
             await trio.lowlevel.wait_readable(listener)
             sock, _ = listener.accept()
             sock.setblocking(False)
+            # Small messages go out at once: in a game by turns each is waited for.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._nursery.start_soon(self._read, BarePeer(sock))
 
@@ -106,6 +107,7 @@ class Relay:
         # Else it is in the list already, or a task sends for it.
         if not peer.unsent and not peer.sending:
             if not self._written:
+                # It runs after all readers of this tick.
                 self._tick.unpark()
             self._written.append(peer)
         peer.unsent.append(document)

@@ -40,6 +40,7 @@ class Idle:
 
 def measure_idle(players: int) -> Idle:
     """Let ``players`` log in and wait, and look at the server's memory. Raises BenchFailed."""
+    # Rounded up, for an odd number.
     room = Load(players // PLAYERS_PER_GAME + 1)
     try:
         allow_open_files(room.connections + STANDARD_FILES)

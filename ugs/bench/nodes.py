@@ -76,6 +76,7 @@ def measure_nodes(journal: str, load: Load, timing: Timing, on_round: Callable[[
                 windows.append(
                     (
                         _window(nodes, [(nodes[0], NODES[0])], load, timing),
+                        # Through the door of b to the home of a.
                         _window(nodes, [(nodes[1], NODES[0])], load, timing),
                         _window(nodes, list(zip(nodes, NODES, strict=True)), load, timing),
                     )

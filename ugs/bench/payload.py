@@ -65,6 +65,7 @@ def _pieces(size: int) -> list[bytes]:
         pieces.append(piece)
         left -= len(piece)
     if left:
+        # 11 is the length of that text.
         pieces.append((b"so it goes " * (left // 11 + 1))[:left])
     return pieces
 

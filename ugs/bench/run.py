@@ -198,6 +198,7 @@ def _window(turn: int, load: Load, target: Target, broker: RunningTarget, sample
         seconds=of_players.seconds,
         deliveries=_deliveries(samples),
         champions_lists=of_players.counts["champions_lists"],
+        # The last process plays the masters, who end games.
         games_over=samples[-1].counts["games_over"],
         broker_cpu_seconds=of_players.broker_cpu_seconds,
         generator_cpu_seconds=sum(sample.generator_cpu_seconds for sample in samples),

@@ -88,6 +88,7 @@ _serve = serving()
 
 
 def _serve_with_journal(directory: Path, load: Load) -> list[str]:
+    # With a journal the page opens as well, and its usual port may be taken.
     return [*_serve(directory, load), "--http-port", "0", "--data-dir", str(directory / "data")]
 
 
@@ -95,6 +96,7 @@ def _serve_tls(directory: Path, load: Load) -> list[str]:
     arguments = _serve(directory, load)
     with (directory / "ugs.toml").open("a") as config:
         config.write(f"[tls]\ncertificate = {json.dumps(str(make(directory)))}\n")
+        # All come from one address.
         config.write("max_handshakes_per_second_per_ip = 0\n")
     return arguments
 

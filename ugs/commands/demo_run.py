@@ -135,6 +135,7 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
                     await nursery.start(spectate, address, wanted.game.game_type, seen)
                     nursery.start_soon(start_players, nursery, parts, address, wanted, table)
                     if not await show(console, log, address, games, table, seen):
+                        # Its log ends a moment before its exit code is known.
                         await broker.process.wait()
                         raise PartFailed(broker.failure())
                 nursery.cancel_scope.cancel()

@@ -40,6 +40,7 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
     below = read_plan(plan) if plan is not None else {}
     directory = text.get("data_dir") or below.get("data_dir") or ""
     if resume:
+        # A plan goes before what the match was.
         below = {**_of_before(Path(directory)), **below}
     wanted = parse_wanted({**below, **text}, str(plan) if plan is not None else "command line")
     with ExitStack() as stack:

@@ -35,6 +35,7 @@ def examine(path: Path | None, overrides: dict[str, object]) -> list[Diagnosis]:
         found += examine_journal(data_dir)
     else:
         found.append(warning("data directory", "none: nothing is kept", "set data_dir in [journal], or --data-dir"))
+    # A server that runs here has its ports itself.
     if data_dir is not None and is_served(data_dir):
         found.append(good("ports", "not tried, since the server runs"))
     else:

@@ -143,6 +143,7 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         # Who was asked before and has not moved yet thinks on since then.
         game.asked = {nick: game.asked.get(nick, event.after_s) for nick in event.next_players}
     elif event.what is EventKind.FAULT:
+        # Its move was refused, so it has to move again.
         game.next = (*game.next, event.nick)
         game.asked[event.nick] = event.after_s
     elif event.what in (EventKind.OVER, EventKind.ENDED):

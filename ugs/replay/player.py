@@ -102,6 +102,7 @@ class PlayerReplay:
 
     async def _send(self, message: Message) -> None:
         await self._dialogue.send(renamed(message, self._names))
+        # From here on the player may think.
         self._sent_at = trio.current_time()
 
     async def _do(self, step: PlayerStep) -> str:

@@ -63,6 +63,7 @@ def championship_facts(
         tuple(nick for nick in ledger.field if nick not in ledger.struck),
         tuple(placing) if placing else None,
         Counter(nick for _, nick in byes),
+        # Seats are 0 until the field is fixed.
         plan_of_ledger(ledger.plan).bye_points(max(ledger.seats, 2)),
         tuple(LeftEntrant(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
         tuple(GivenUp(fixture, nicks) for fixture, nicks in sorted(ledger.given_up.items())),

@@ -173,6 +173,7 @@ class _Likelihood:
 
     def gradient_and_information(self, strengths: Vector) -> tuple[Vector, Matrix]:
         """The first derivatives, and the second derivatives with the sign changed (the information)."""
+        # An imagined draw is half a point against a strength of 0.
         gradient = [draws * (0.5 - _share(at)) for draws, at in zip(self._draws, strengths, strict=True)]
         information = [[0.0] * self._size for _ in strengths]
         for number, at in enumerate(strengths):

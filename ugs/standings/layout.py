@@ -93,6 +93,7 @@ def columns(standings: Standings) -> list[StandingsColumn]:
     """The columns that have a value in these standings."""
     found = list(FIXED)
     for name in standings.tie_breaks:
+        # The name as a default: a lambda in a loop would see the last one.
         found.append(StandingsColumn(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
     players = standings.players
     optional = (

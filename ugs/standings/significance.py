@@ -151,6 +151,7 @@ def more_by_skill(difference: float, one: tuple[float, int], other: tuple[float,
 def likely_between(difference: float, error: float) -> int | None:
     """As :func:`more_between`, with a chance of 80 % instead of even odds."""
     share = expected(difference)
+    # By squares of Elo points: the formula is for strengths.
     gained = share * (1 - share) / SCALE**2
 
     def error_after(more: int) -> float:

@@ -48,6 +48,7 @@ def skills(
         if progress is not None and number % STEP == 0:
             progress(number, len(games))
         nicks = [seat.nick for seat in game.seats]
+        # Teams of one, since openskill knows nothing else.
         teams = [[held.get(nick) or model.rating()] for nick in nicks]
         rated = model.rate(teams, ranks=[float(RANK[seat.outcome]) for seat in game.seats])
         held.update((nick, team[0]) for nick, team in zip(nicks, rated, strict=True))

@@ -120,6 +120,7 @@ def _separated(
     else:
         by = head_to_head(scores, tied)
         for nick, value in (by or {}).items():
+            # Shown is the first one, among all who were equal.
             if values[nick][name] is None:
                 values[nick][name] = value
     if by is None:

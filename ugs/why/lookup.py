@@ -89,6 +89,7 @@ def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: 
     here = live.get(role)
     known_as = name if here is None else here["name"]
     logins = [login for login in reader.logins(known_as) if login.role == role]
+    # One at least shows that it has played.
     games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
     if here is not None or logins or games:
         gone = reader.withdrawals(known_as) if role == "player" else []

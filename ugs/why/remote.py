@@ -35,6 +35,7 @@ async def ask(host: str, port: int, question: Why, tls: ssl.SSLContext | None = 
 async def account(server: Peer, question: Why) -> str:
     """The same over an open connection. Raises :class:`NoAccount`."""
     try:
+        # In one write: the question need not wait for the answer to the greeting.
         await server.send(Hello((Family.REASON.value,), "ugs why", __version__), question)
     except ValueError as error:
         raise NoAccount(f"this cannot be asked: {error}") from error
