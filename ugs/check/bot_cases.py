@@ -246,6 +246,7 @@ def _entry() -> Iterator[Case]:
     for number, level in [*((str(one), Level.MUST) for one in range(1, 6)), ("9", Level.SHOULD)]:
         what = f"the login is refused with error {number}"
         yield Case(f"entry/refused-{number}", what, S.REFUSED, partial(login_refused, number=number), level, fresh=True)
+    # Not all cuts and spellings: each of these cases starts the bot once more.
     for name in ("in-the-type", "before-the-last-byte", "byte-by-byte"):
         run = partial(login_answered, cut=CUTS[name])
         yield Case(f"entry/cut-{name}", f"the answer to the login, cut {in_words(name)}", S.PIECES, run, fresh=True)

@@ -229,6 +229,7 @@ async def cut_and_back(bot: TriedBot, *, turn: bool) -> BotGame:
 async def comes_back(bot: TriedBot) -> None:
     """Take its next connection up to x-resume. Raises Broken."""
     nick, granted = bot.nick, bot.granted
+    # Programs wait a moment before they connect again.
     stream = await bot.visitors.again(3 * bot.timeout_s)
     if stream is None:
         raise Broken(f"expected a new connection after the line was cut; none has come in {3 * bot.timeout_s:g} s")

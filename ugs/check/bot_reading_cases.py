@@ -166,6 +166,7 @@ async def nick_of_opponent(bot: TriedBot, nick: str) -> None:
 async def nick_like_its_own(bot: TriedBot, change: Callable[[str], str]) -> None:
     """An opponent whose nick is nearly its own moves first."""
     nick = change(bot.nick)
+    # Servers refuse longer ones at the login.
     if not 0 < len(nick) <= 64:
         raise NotForThis("no such nick")
     game = await bot.begin(opponent=nick, second=True)

@@ -78,6 +78,7 @@ def as_tap(findings: Sequence[CaseFinding]) -> str:
         # A # would begin a directive of TAP.
         name = f"{one.case.name}: {one.case.what}".replace("#", "\\#")
         if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
+            # For TAP, what is skipped is ok.
             lines.append(f"ok {number} - {safe(name)} # SKIP {safe(one.text)}")
             continue
         lines.append(f"{'ok' if one.verdict is CaseVerdict.PASSED else 'not ok'} {number} - {safe(name)}")

@@ -151,6 +151,7 @@ async def restored(master: TriedMaster, moves: int) -> None:
         )
     await game.drop()
     if again.going:
+        # The notation of some games follows each state, and has missed what was handed over.
         payload = again.legal() if not moves else b"<move/>"
         await again.move(payload)
     await again.drop()

@@ -26,6 +26,7 @@ ILLEGAL: Final[dict[str, tuple[str, bytes]]] = {
     "comment": ("with a comment only", b"<move><!-- </move> --></move>"),
     "namespace": ("with a namespace", b'<m:move xmlns:m="urn:m"/>'.replace(b"m:move", b"move", 1)),
     "prefix": ("with a prefix", b'<move xmlns:g="urn:game"><g:go/></move>'),
+    # Below the limits of a server: 64 levels, and further down 64 attributes and a megabyte.
     "deep": ("of 60 levels", b"<move>" + b"<a>" * 58 + b"</a>" * 58 + b"</move>"),
     "wide": ("of 5,000 elements", b"<move>" + b"<a/>" * 5000 + b"</move>"),
     "long": ("of 200 KB", b"<move>" + b"x" * 200_000 + b"</move>"),

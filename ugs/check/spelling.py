@@ -105,6 +105,7 @@ def _value(text: str, style: Style) -> str:
 
 def respelled(payload: bytes, style: Style) -> bytes:
     """A payload without namespaces, written in another way. Raises ValueError for one that has some, or mixed text."""
+    # A move of our own bots: no program on trial can put entities into it.
     root = ElementTree.fromstring(payload)
     return _element(_of_tree(root), replace(style, declaration=None, in_front=""))
 

@@ -61,4 +61,5 @@ class TrialStage(ABC):
 
     def declares(self) -> bool:
         """Whether a document to it begins with a declaration."""
+        # Mirrored, as by a server; with one where nothing has come from the program yet.
         return self.on.declared is not False

@@ -23,4 +23,5 @@ SUITES: Final = {"bot": of_bots, "master": of_masters}
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
     """What all else stands on first; those that need a new process each last, since they take longest."""
+    # The basic ones that are fresh come before all: one of them is the login.
     return sorted(cases, key=lambda case: (not case.basic, case.fresh != case.basic))

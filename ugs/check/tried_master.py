@@ -234,4 +234,5 @@ NEEDED: Final[Mapping[type[Extension], str]] = {
 
 
 def _whole(text: str) -> bool:
+    # isdigit alone takes digits of any script, and int refuses thousands of them.
     return text.isascii() and text.isdigit() and len(text) < 10

@@ -82,6 +82,7 @@ async def _visitors(where: Where, nursery: trio.Nursery) -> Visitors:
         return StartedProgram(where.command, nursery)
     host, port = where.listen
     try:
+        # A host may have several addresses; a program is started with one of them.
         (listener, *_) = await trio.open_tcp_listeners(port, host=host)
     except OSError as error:
         raise NoProgram(f"{host}:{port}: {error.strerror or error}") from None

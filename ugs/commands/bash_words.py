@@ -27,6 +27,7 @@ def glue(words: list[str], at: int) -> tuple[list[str], int, str]:
     glued: list[str] = []
     kept, place, open_word = "", 0, False
     for word in words[: at + 1]:
+        # Of several of them in a row, as in ::, bash makes one word.
         breaks = bool(word) and BREAKS.issuperset(word)
         if glued and word and (breaks or open_word):
             before = glued[-1]

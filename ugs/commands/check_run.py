@@ -113,6 +113,7 @@ def _run(check: Check, cases: list[Case], where: Where, output: str, name: str, 
 def _first(group: BaseExceptionGroup[NoProgram]) -> str:
     one: BaseException = group
     while isinstance(one, BaseExceptionGroup):
+        # Each nursery on the way wraps the error in one group more.
         one = one.exceptions[0]
     return str(one)
 

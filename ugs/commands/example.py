@@ -89,6 +89,7 @@ def example(
 
 def _in_folder(folder: str, package: Path = _PACKAGE) -> dict[str, Path]:
     places = (package / "_data" / folder, package.parent / folder)
+    # Above an installed package is no checkout but site-packages: all files have to be there.
     place = next((place for place in places if place.is_dir() and (folder != "." or _has_all(place))), None)
     return {
         NAMES.get((folder, path.name), path.name): path

@@ -44,6 +44,7 @@ def init(
 
         ugs init my-contest --yes --public --auth register --players 8
     """
+    # systemd takes absolute paths only, and "." has no name to propose.
     folder = folder.absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise failure("ugs init", f"{folder}: is there already, and not empty")

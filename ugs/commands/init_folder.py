@@ -69,6 +69,7 @@ def files_of(contest: Contest, folder: Path, machine: Machine) -> dict[str, str]
     serve += f" --championship {folder}/{PLAN}" if contest.players else ""
     lead = f"{machine.python} -m ugs master {contest.game} --connect 127.0.0.1:4747"
     files["ugs.service"] = unit(machine.units["ugs.service"], serve, folder, machine)
+    # The unit here is no template: systemd would not fill in %i.
     files["ugs-master.service"] = unit(machine.units["ugs-master@.service"], lead, folder, machine).replace(
         "%i", contest.game
     )

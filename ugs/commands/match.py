@@ -190,6 +190,7 @@ def _pairs(option: str, texts: list[str] | None) -> dict[str, str] | None:
         return None
     found: dict[str, str] = {}
     for text in texts:
+        # At the first =, since commands and values may hold more of them.
         name, equals, value = text.partition("=")
         if not equals or not name or name in found:
             raise failure("ugs match", f"{option} {text!r}: allowed: NAME=VALUE, each name once", WRONG_USAGE)

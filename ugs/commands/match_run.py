@@ -82,6 +82,7 @@ async def _play(match: Match) -> int:
                 nursery.cancel_scope.cancel()
         except* MatchFailed as group:
             failures += _leaves(group)
+    # What came after the last look of the task that shows them.
     write_notes(console, match)
     _write(match)
     for failure in failures[:1]:

@@ -57,6 +57,7 @@ def _check_name(name: str) -> None:
 
 def _renamed(text: str, name: str) -> str:
     """A text, or the name of a file, with the new game in place of the example."""
+    # First, since an underscore belongs to the word: \b finds no nim in ugs_nim.
     text = text.replace(f"ugs_{MODEL}", f"ugs_{name.replace('-', '_')}")
     return re.sub(rf"\b{MODEL}\b", name, text)
 

@@ -157,6 +157,7 @@ def import_games(files: list[Path], data_dir: Place, max_game_bytes: int | None)
                     lines_out.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
                 stored = list(_stored(games, file, bars, bounds))
                 lines_out.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+    # Only now: all of it is one transaction, and an error above would have taken it back.
     for line in lines_out:
         typer.echo(safe(line))
 
@@ -272,6 +273,7 @@ def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], objec
         yield lambda data: typer.echo(data, nl=False)
         return
     try:
+        # In the same directory, since a file cannot be renamed into another file system.
         with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=path.name, delete=False) as file:
             unfinished = Path(file.name)
             try:

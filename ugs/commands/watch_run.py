@@ -157,4 +157,5 @@ def _waits(text: str) -> None:
 
 def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
+    # A pipe is written in blocks: its reader would get each line much later.
     sys.stdout.flush()
