@@ -80,6 +80,7 @@ def clock(synchronized: bool | None, now_s: float, journal_s: float | None) -> D
 def read_synchronized() -> bool | None:
     """Whether the system keeps its clock right; None where it cannot be asked."""
     try:
+        # None is this program itself, with the C library that it has loaded.
         adjtimex = ctypes.CDLL(None).adjtimex
     except (OSError, AttributeError):
         return None

@@ -27,6 +27,7 @@ def is_public(host: str) -> bool:
     try:
         return not ip_address(host.removeprefix("[").removesuffix("]")).is_loopback
     except ValueError:
+        # Any other name may stand for addresses of the network.
         return host != "localhost"
 
 

@@ -34,6 +34,7 @@ def difference(recorded: bytes, now: bytes) -> list[str]:
     """Three printable lines: both payloads around the place where they begin to differ, and the number of that byte."""
     texts = escape_body(recorded), escape_body(now)
     place = next((at for at, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), min(map(len, texts)))
+    # Counted apart from the place in the text, where an escape takes several characters.
     byte = next((at for at, pair in enumerate(zip(recorded, now, strict=False)) if pair[0] != pair[1]), None)
     if byte is None:
         byte = min(len(recorded), len(now))

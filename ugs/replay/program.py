@@ -145,6 +145,7 @@ async def converse(
                         result = await talk(Dialogue(stream, timeout_s))
             finally:
                 with trio.CancelScope(shield=True):
+                    # What has never connected has no reason to end by itself.
                     await program.stop(at_once=not connected and not program.ended.is_set())
                 nursery.cancel_scope.cancel()
     if not connected:

@@ -22,6 +22,7 @@ KEYS: Final = {
     b"g": -1_000_000, b"\x1b[H": -1_000_000, b"G": 1_000_000, b"\x1b[F": 1_000_000,
 }  # fmt: skip
 """How many positions each key goes on."""
+# No bytes are the end of the input; Ctrl-D is a key here, since nothing waits for whole lines.
 QUIT: Final = frozenset({b"q", b"Q", b"\x03", b"\x04", b"\x1b", b""})
 
 

@@ -247,6 +247,7 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                 if payload is None:
                     continue
                 state = state_of(record, event, entry, seat)
+                # An end of the server's own has no payload; the state has an empty one then.
                 sent = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
                 yield SendStep(event, sent)
                 if entry.kind is EntryKind.OVER:
@@ -277,6 +278,7 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> 
 def _movers(record: GameRecord, entry: Entry) -> list[str]:
     """The nicks that may move after a STATE. Raises ValueError and IndexError when it names no seats of the game."""
     seats = read_movers(entry.seat, entry.text)
+    # Python would count a negative one from the last seat.
     if any(seat < 0 for seat in seats):
         raise IndexError
     return [record.seats[seat] for seat in seats]

@@ -21,6 +21,7 @@ def find(game: str, data_dir: Place | None) -> GameRecord:
     JournalError when the file or the journal cannot be read.
     """
     path = Path(game)
+    # By its name, too: of a file that is missing the error should be about the file.
     if path.suffix in SUFFIXES or path.is_file():
         games = list(read_file(path))
         if len(games) != 1:

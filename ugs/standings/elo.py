@@ -74,6 +74,7 @@ class Fit:
         self._strengths = strengths
         self._columns = columns
         self._mean = sum(strengths) / len(strengths) if strengths else 0.0
+        # The columns add up like the strengths: this one belongs to their mean.
         self._mean_column = [sum(row) / len(row) for row in zip(*columns, strict=True)]
 
     def __contains__(self, nick: str) -> bool:

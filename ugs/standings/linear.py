@@ -22,6 +22,7 @@ def cholesky(matrix: Matrix) -> Matrix:
     for number, given in enumerate(matrix):
         row: Vector = []
         for column in range(number):
+            # The row is as long as it is filled in so far, and the product ends with it.
             row.append((given[column] - dot(row, lower[column])) / lower[column][column])
         rest = given[number] - dot(row, row)
         # Not "rest <= 0": this way NaN is refused, too.

@@ -72,6 +72,7 @@ def joined(games: Iterable[Iterable[str]]) -> dict[str, int]:
     for nicks in games:
         first, *others = map(top, nicks)
         for other in others:
+            # Looked up again: the player before may have been joined with this one.
             above[top(other)] = first
     number: dict[str, int] = {}
     return {nick: number.setdefault(top(nick), len(number)) for nick in list(above)}

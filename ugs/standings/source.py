@@ -143,6 +143,7 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
 def _is_web_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
+        # The port is parsed only here, and may raise.
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False

@@ -52,6 +52,7 @@ def fitted(grid: TableGrid, console: Console) -> tuple[TableGrid, list[str]]:
         if name in grid.columns:
             grid = without(grid, name)
             left_out.append(name)
+    # The second column is the nick, which is never left out.
     longest = max((len(row[1]) for row in grid.rows), default=0)
     while not _fits(grid, console) and longest > MIN_NICK:
         longest -= 1

@@ -112,6 +112,7 @@ async def _follow_type(peer: Peer, watch: Watch, report: OnMessage, waits: Calla
     look_at = trio.current_time() + FIRST_LOOK_S
     while True:
         with trio.move_on_at(math.inf if shown else look_at) as pause:
+            # Cancelled, it loses no message: what has come in part is kept.
             message = await _next(peer)
         if pause.cancelled_caught:
             look_at = trio.current_time() + LOOK_S

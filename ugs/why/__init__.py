@@ -11,5 +11,5 @@
     packet.py     all that is known of a game, in one file to pass on
     seat_packet.py  a game as one player saw it, with a script that plays its last position
 
-Only sources.py, server.py and asking.py do I/O; the others are pure: records in, values or text out.
+Only lookup.py, server_status.py and remote.py do I/O; the others are pure: records in, values or text out.
 """
