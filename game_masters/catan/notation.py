@@ -115,6 +115,7 @@ class _Reader:
 
     def __call__(self, payload: bytes) -> View:
         """Return the view in a state. Raises Unreadable."""
+        # Looked for in front of the events only: texts of players, which might have it too, follow later.
         if b" number=" not in payload.partition(b"<events")[0]:
             return read_view(payload)
         game = xml.only_child(xml.parse(payload, "gameState"), "settlers")
@@ -128,6 +129,7 @@ class _Reader:
                 game = self._known[1]
             view = _view(game)
         except (ValueError, TypeError) as why:
+            # It may be half merged: changes must not be put into that.
             self._known = None
             raise Unreadable(f"element settlers: {why}") from why
         self._known = _text(game, "number"), game
@@ -176,6 +178,7 @@ def _view(game: Element) -> View:
         _int(game, "number") if "number" in game.attrib else None,
     )  # fmt: skip
     bank = view.table.bank
+    # Readers use these numbers as indexes; a state with wrong ones must fail here and not inside a bot.
     named = {view.current, *view.waiting, *(may.seat for may in view.may), 0 if view.you is None else view.you}
     if not 2 <= len(seats) <= 6 or not named <= set(range(len(seats))) or (bank and len(bank) != 5):
         raise Malformed(f"{len(seats)} seats, and something about {sorted(named)}")
@@ -203,6 +206,7 @@ def _read_table(table: Element, seats: tuple[SeatView, ...]) -> TableView:
 
 @lru_cache(maxsize=64)
 def _read_board(seats: str, height: str, width: str, hexes: str, ports: str, areas: str) -> BoardView:
+    # The places of a board are worked out from its size, which must not be of any height.
     if decimal(height) > 64 or decimal(width) > 64 or seats not in ("4", "6"):
         raise Malformed(f"a board for {seats[:9]} seats of {height[:9]} by {width[:9]}")
     return BoardView(
@@ -237,6 +241,7 @@ def _read_seat(seat: Element) -> SeatView:
 def _read_pieces(seat: Element) -> PiecesView:
     return PiecesView(
         (_int(seat, "roads"), _int(seat, "settlements"), _int(seat, "cities"), _int(seat, "ships")),
+        # In the order of the view, where ships follow roads; the attributes have the numbers of pieces.
         _read_places(seat, "at0"), _read_places(seat, "at3"), _read_places(seat, "at1"), _read_places(seat, "at2"),
     )  # fmt: skip
 

@@ -96,6 +96,7 @@ def _put_together(head: Mapping[str, Any], events: list[Mapping[str, Any]]) -> L
     for event in events:
         if event["event"] in ("state", "view", "over") and event.get("body"):
             at = (event["wall_us"] - head["began_us"]) // _US
+            # An event stands in the states of all who receive it: the first counts.
             for number, one in read_events(event["body"].encode()):
                 game = head["game"] if one.message.LABELLED else ""
                 known.setdefault(number, Entry(one, game, max(at, 0)))

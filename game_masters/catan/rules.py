@@ -56,6 +56,7 @@ class Position(State[Message, View]):
     def __init__(self, table: Table, rng: random.Random) -> None:
         """Set the board up, and let the first player place a settlement; or do as the table's fixture has it."""
         self._play = set_up(table, rng)
+        # Numbers of its own: what the program draws for players who have left does not move dice and deck.
         self._program_rng = random.Random(rng.getrandbits(64))
         self._board: tuple[int, BoardView] | None = None
         """The board, and how many hexes were under fog when it was looked at."""
@@ -113,6 +114,7 @@ class Position(State[Message, View]):
             self._notes(seat, wants)
             return
         check(self._play, seat, wants.request)
+        # After the check: a refused request changes nothing, standing answers included.
         self._wants(seat, wants)
         self._carry_out(seat, as_move(wants.request))
         self._play_for_absent()
@@ -137,6 +139,7 @@ class Position(State[Message, View]):
         """Let the program play on. The last player to stay wins."""
         play = self._play
         play.seats[seat].sitter = Sitter.LEFT
+        # They were the player's: the program is asked again, and needs no changes.
         play.seats[seat].no, play.seats[seat].brief = frozenset(), False
         play.announce(f"{play.name(seat)} has left; the program plays on.")
         staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
@@ -148,6 +151,7 @@ class Position(State[Message, View]):
         """Return what a seat may see."""
         play = self._play
         if play.variant.open:
+            # Here all seats are shown the same, so that one text serves all.
             seat = None
             asked = [self._asked_of(number) for number in self.movers]
         else:
@@ -156,6 +160,7 @@ class Position(State[Message, View]):
         if seat is None or not play.seats[seat].brief:
             return show(play, self._seen_board(), self._seats, seat, since, may)
         number = len(play.record)
+        # The same state may be asked for twice; its base is then not itself, but the one before.
         known = [one for one in self._public_views.get(seat, ()) if one.number != number][-1:]
         base = known[0] if known else None
         since = since if base is None or base.number is None else base.number
@@ -175,6 +180,7 @@ class Position(State[Message, View]):
         others = [number for number in range(len(play.seats)) if number != seat]
         if not play.variant.cards_open:
             _deal_cards(play, others, rng)
+        # With open hands only the order of the deck is hidden.
         elif play.chance.deck:
             rng.shuffle(play.chance.deck)
         # Before the first roll all know what each player has: resources of the first settlements.
@@ -318,6 +324,7 @@ def _deal_resources(play: Play, others: Sequence[int], rng: random.Random) -> No
     for number in others:
         offer = play.trading.offers.get(number)
         fixed = list(offer.give[:5]) if offer is not None else [0] * 5
+        # It has lost cards since its offer: what is left of them is not certain, so this hand is not dealt again.
         if any(fixed[type] > kept[number][type] for type in range(5)):
             fixed = list(kept[number])
         free = [type for type in range(5) for _ in range(kept[number][type] - fixed[type])]

@@ -131,6 +131,7 @@ class ChessBoard:
 
     def ending(self) -> Ending | None:
         """Mate, stalemate, too little material, five times the same position, 75 moves each without progress."""
+        # First: by the rules of FIDE a mate counts, even with the move that completes 75.
         if not self.legal():
             mate = self._board.is_check()
             return Ending(Termination.CHECKMATE, 1 - self.turn) if mate else Ending(Termination.STALEMATE, None)
@@ -146,6 +147,7 @@ class ChessBoard:
 
     def claims(self) -> tuple[str, ...]:
         """The moves that would lead to one of both."""
+        # Without a position that stood twice, and before the hundredth half move, no move can lead to a claim.
         if self._repeated < 2 and self._board.halfmove_clock < 99:
             return ()
         return tuple(move for move in self.legal() if self._claimable_after(move))
@@ -157,6 +159,7 @@ class ChessBoard:
 
     def _claimable_after(self, uci: str) -> bool:
         move = chess.Move.from_uci(uci)
+        # A capture or a pawn's move brings a new position and begins the count of moves again.
         if self._board.is_zeroing(move):
             return False
         self._board.push(move)
@@ -169,6 +172,7 @@ class ChessBoard:
         """The same for two positions with the same moves: pieces, turn, rights to castle and to capture en passant."""
         board = self._board
         pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+        # By the rules of FIDE positions differ only if the capture could really be made.
         passing = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else None
         white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
         return pieces, white, black, board.turn, board.clean_castling_rights(), passing

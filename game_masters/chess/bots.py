@@ -51,6 +51,7 @@ def choose_greedily(view: View, rng: random.Random) -> ChessMove:
         over, value = pyffish.is_immediate_game_end(view.variant, fen, [])
         if over or not pyffish.legal_moves(view.variant, fen, []):
             value = value if over else pyffish.game_result(view.variant, fen, [])
+            # The value is for the side to move, which is the other one now.
             return (-value, 0.0)
         return own * (_pieces(fen) - before), rng.random()
 
@@ -78,6 +79,7 @@ class _Searcher:
         """The value of the best move for the side to move, and the move; among equals the choice is random."""
         rng.shuffle(legal)
         best, chosen = -2 * MATE, legal[0]
+        # Sorting keeps the order of equals, which has just been shuffled.
         for move in sorted(map(chess.Move.from_uci, legal), key=self._urgency, reverse=True):
             self._board.push(move)
             score = -self._value(DEPTH - 1, -2 * MATE, -best)
@@ -91,10 +93,12 @@ class _Searcher:
         self._nodes += 1
         board = self._board
         if depth <= 0:
+            # No capture must be made, so the side has at least what stands there.
             alpha = max(alpha, _material(board))
             if alpha >= beta or self._nodes > MAX_NODES:
                 return alpha
         elif not any(board.legal_moves):
+            # The sooner the mate the more it counts: depth shrinks on the way.
             return -MATE - depth if board.is_check() else 0
         for move in self._ordered(depth):
             board.push(move)

@@ -33,10 +33,12 @@ def _move(found: re.Match[str], pieces: dict[Square, str]) -> str:
     begin, end = _square(found[1], found[2]), _square(found[3], found[4])
     piece, taken = pieces.pop(begin, ""), pieces.get(end, "")
     kind = piece.strip("+~").upper()
+    # Castling is written in two ways: two files or more to a side, or, in Chess960, as taking the own rook.
     if kind == "K" and ((abs(end[0] - begin[0]) >= _CASTLES and not taken) or _is_own(piece, taken)):
         pieces[end] = piece
         return "O-O" if end[0] > begin[0] else "O-O-O"
     pieces[end] = piece
+    # A pawn that changes its file takes, en passant even where the square is empty.
     takes = bool(taken) or (kind == "P" and begin[0] != end[0])
     becomes = f"={found[5].upper()}" if found[5].isalpha() else found[5]
     letter = "" if kind == "P" else kind

@@ -44,6 +44,7 @@ def write(game: WrittenGame) -> bytes:
     chess960 = "chess960" in game.options and known["chess960"].parse(game.options["chess960"]) is True
     reads = notation.follow(Options({"chess960": chess960}))
     try:
+        # By the number of moves before it, which is what a state shows.
         notes = {len(reads(move.state).moves): move for move in game.moves if move.state}
         last = reads(game.last)
     except Unreadable as error:
@@ -73,6 +74,7 @@ def _annotate(node: chess.pgn.ChildNode, note: WrittenMove, *, white: bool) -> N
     if remark is not None:
         depth = DEPTH.search(remark.plan)
         rest = DEPTH.sub("", MATE.sub("", remark.plan)).strip(" ,")
+        # A brace would end the comment in the file, and [% begin a command.
         node.comment = " ".join(rest.replace("{", "(").replace("}", ")").replace("[%", "[").split())
         if remark.worth is not None:
             mate = MATE.search(remark.plan)
@@ -98,6 +100,7 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
     """The texts of the games: a tag behind moves begins the next one. Raises GameFileError for one that is too long."""
     game, size, moves, number = list[bytes](), 0, False, 1
     for line in lines:
+        # Files that were joined have such marks in the middle.
         line = line.removeprefix(codecs.BOM_UTF8)
         is_tag = TAG.match(line) is not None
         if is_tag and moves:
@@ -130,6 +133,7 @@ def _game(text: str) -> WrittenGame:
     if outcomes is None:
         raise GameFileError(f"result {pgn.headers.get('Result', '*')[:20]!r}; only games that have ended are imported")
     board = pgn.board()
+    # Variants have classes that are derived from it.
     if type(board) is not chess.Board:
         raise GameFileError(f"a game of {board.uci_variant}, not of chess")
     variant = "chess960" if board.chess960 else "chess"
@@ -145,6 +149,7 @@ def _game(text: str) -> WrittenGame:
         match.apply(seat, move)
         moves.append(WrittenMove(seat, state, notation.write_move(move), node.emt(), _remark(node, seat)))
     view = match.view(None, shown)
+    # Given up, agreed or on time: the rules see no end, but the state is that of one.
     if match.outcome is None:
         view = replace(view, legal=(), claim=False, claims=(), offered=False)
     elif _outcomes(match) != outcomes:
@@ -190,6 +195,7 @@ def _pair(outcomes: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _began_us(headers: chess.pgn.Headers) -> int:
+    # Unknown parts are question marks: the first month and day stand for them, and 1970 for an unknown year.
     date = headers.get("UTCDate", headers.get("Date", "")).replace("??", "01").replace("0101", "1970", 1)
     for text, form in ((f"{date} {headers.get('UTCTime', '')}", "%Y.%m.%d %H:%M:%S"), (date, "%Y.%m.%d")):
         try:

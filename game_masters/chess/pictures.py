@@ -243,6 +243,7 @@ class ChessFollower:
         self._moves = count
         self._last = view.moves[-1] if view.moves else self._last
         side = (view.turn + len(new)) % 2
+        # Some moves were not shown: what stood where before them is not known.
         if self._pieces is None or unseen > len(new):
             texts = [_in_words(move) for move in new]
         else:
@@ -267,6 +268,7 @@ def _diagram(fen: str) -> Diagram:
         file = 0
         for number_, sign, after in re.findall(r"([0-9]+)|(\+?[A-Za-z*])(~?)", row):
             if number_:
+                # States may come from strangers, with numbers of any length.
                 file += int(number_[:3])
                 continue
             pieces[file, len(rows) - 1 - down] = sign + after

@@ -118,7 +118,6 @@ class Match(State[ChessMove, View]):
         self._outcome: Outcome | None = None
         for move in moves:
             self._push(move)
-        self._opening = len(self._moves)
 
     @property
     def movers(self) -> tuple[int, ...]:
@@ -271,7 +270,7 @@ def _signs(row: str) -> list[str]:
             continue
         signs += ["."] * int(number or 0)
         number = ""
-        if sign in "+~" and signs and sign == "~":
+        if sign == "~" and signs:
             signs[-1] += sign
         else:
             signs.append(sign)

@@ -90,6 +90,7 @@ class UciEngine:
         self._stops = 0
         if self._process.ended:
             self._process, self._position = self._started(), None
+        # Another game, or a move taken back: what the engine remembers must not count.
         if (
             self._position is None
             or self._position[0] != view.start
@@ -141,6 +142,7 @@ class UciEngine:
         elif variant not in USUAL_NAMES:
             options.setdefault("UCI_Variant", variant)
         for name, value in options.items():
+            # Engines pass over unknown options without a word: one would then play chess instead of the variant.
             if name.lower() not in known:
                 raise EngineFailed(f"{process.name}: the engine has no option {name!r}; it has: {_listed(known)}")
             process.send(f"setoption name {known[name.lower()]} value {value}")
@@ -171,8 +173,10 @@ def read_thought(words: list[str]) -> UciThought | None:
             kind, value = next(rest, ""), _number(rest)
             score, mate = (value, None) if kind == "cp" else (None, value) if kind == "mate" else (None, None)
         elif word == "multipv" and (_number(rest) or 1) > 1:
+            # Lines that are not the best one.
             return None
         elif word == "string":
+            # What follows is text, in which the words would have no meaning.
             break
         elif word == "pv":
             pv.extend(rest)

@@ -131,6 +131,7 @@ class UciDialogue:
     def _go(self, words: Sequence[str]) -> list[str]:
         if self._analyses:
             return [_info("a game on a server is not analysed"), NO_MOVE]
+        # With `ponder` it thinks in the opponent's time; the move is wanted after `ponderhit`.
         self._goes = "ponder" not in words
         if self._goes and not self._playing and not self._result:
             self._wants = True
@@ -183,6 +184,7 @@ class UciDialogue:
 
     def asks(self, view: View) -> list[str]:
         """It is the interface's turn on the server; the opponent's move is its ``bestmove``."""
+        # The same state may come again, after a cut connection for example: then there is no news.
         lines = [] if self._view == view and self._asked else self._news(view)
         self._view, self._asked = view, True
         if self._quits or self._abandons:

@@ -105,6 +105,7 @@ def master(
                 "a fixture is kept by the server, which plain v4 has no word for", param_hint="--v4"
             )
         starting.check_start(chosen, start, options, "--option" if words else "--fixture")
+    # Players know the ids of their games: without a secret they could work out what chance brings.
     secret = secrets.token_hex(16) if seed is None else seed
     if v4 and chosen.hides(options):
         always = chosen.hides(chosen.choose_options({}))

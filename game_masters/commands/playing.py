@@ -81,6 +81,7 @@ def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_l
     except RuntimeError as error:
         raise typer.BadParameter(f"there is no usual place: {error}", param_hint="--state") from error
     if file is None:
+        # Only in the usual folder: a file that was named may lie among files of other programs.
         forget_old(path, time.time())
     log = structlog.get_logger().bind(role="bot", nick=nick)
     return Keeping(path.absolute(), Whose(server, nick, game_type), log)

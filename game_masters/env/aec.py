@@ -160,9 +160,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
         more than their player. To the seat both look the same."""
         other = copy(self)
         other._state = self._state.resampled(seat, rng)
+        # An open game is its own guess: without a copy a search would play on in it.
         if other._state is self._state:
             other._state = deepcopy(self._state)
         other._shown = list(self._shown)
+        # Readers remember what they have been shown: new ones are shown the whole state.
         other._readers = [self.coding.readers(seat) for seat in self._table.seats]
         for place, reader in enumerate(other._readers):
             reader(other._state.view(place))

@@ -40,6 +40,7 @@ def _walk(path: str, value: object) -> Iterator[bytes]:
             for key, inner in value.items():
                 yield from _walk(f"{path}.{key}", inner)
         case Set():
+            # Sets may have another order in each process.
             yield from sorted(leaf for inner in value for leaf in _walk(path, inner))
         case tuple() if hasattr(value, "_fields"):
             for name, inner in zip(value._fields, value, strict=True):
@@ -49,6 +50,7 @@ def _walk(path: str, value: object) -> Iterator[bytes]:
                 yield from _walk(f"{path}.{place}", inner)
         case _ if is_dataclass(value):
             for one in fields(value):
+                # What does not count for equality must not tell equal views apart.
                 if one.compare:
                     yield from _walk(f"{path}.{one.name}", getattr(value, one.name))
         case _:

@@ -36,6 +36,7 @@ def encoded(read: Callable[[Any], tuple[bytes, bytes]], shape: Sequence[int]) ->
     def reader(view: Any) -> tuple[Bytes, Mask]:
         cells, mask = read(view)
         return (
+            # From bytearrays: over bytes, arrays could not be written to.
             np.frombuffer(bytearray(cells), np.uint8).reshape(shape),
             np.frombuffer(bytearray(mask), np.int8),
         )

@@ -56,6 +56,7 @@ def _is_eye(board: GoBoard, point: int, own: int) -> bool:
     around = neighbours(board.size)[point]
     if any(board.stones[beside] != own for beside in around):
         return False
+    # Between groups of which one has no other liberty, the point may have to be filled to save it.
     return set(around) <= board.group(around[0]) or all(len(_liberties(board, beside)) > 1 for beside in around)
 
 
@@ -84,4 +85,5 @@ def _worth(board: GoBoard, point: int, own: int) -> float:
             own_liberties.add(beside)
         else:
             worth += 3 if len(liberties) == 2 else 1
+    # Stones with one liberty would be taken at once.
     return worth - 30 if len(own_liberties) < 2 else worth

@@ -31,6 +31,7 @@ def read(entries: Entries, seats: int, options: Options) -> Beginning | None:
             if board.stones[point] in (0, 1):
                 entries.refuse(key, f"have {vertex}, where a stone lies already")
             board.put(point, seat)
+    # Only now: stones that were put later may have taken a last liberty.
     for key in COLOURS:
         if any(not board.breathes(point_of(vertex, size)) for vertex in lists[key]):
             entries.refuse(key, "have stones without a liberty")

@@ -45,11 +45,13 @@ class GtpEngine:
         if self._left_s is not None:
             own, other = (COLOURS[view.turn], COLOURS[1 - view.turn])
             for colour, left in zip((own, other), self._left_s, strict=True):
+                # Programs need not know this command. The 0 at the end: main time, not a period for some stones.
                 self.ask(f"time_left {colour} {max(1, int(left))} 0", needed=False)
             self._left_s = None
         if self._orders.go:
             self.ask(self._orders.go)
         answer = self.ask(f"genmove {COLOURS[view.turn]}").strip()
+        # Programs write letters in either case.
         vertex = answer.lower() if answer.lower() in ("pass", "resign") else answer.upper()
         move = GoMove(vertex)
         if move != RESIGN and vertex not in view.legal:
@@ -62,6 +64,7 @@ class GtpEngine:
         self._process.send(command)
         answer: list[str] = []
         for line in self._process.lines():
+            # An empty line ends an answer; those before it belong to none.
             if not line.strip() and answer:
                 break
             if line.strip():
@@ -77,6 +80,7 @@ class GtpEngine:
         self._position = None
         self._process = EngineProcess(self._orders.command)
         try:
+            # The first command also finds out whether the program speaks GTP.
             for name, value in {"protocol_version": "", **self._orders.options}.items():
                 self.ask(f"{name} {value}".strip())
         except EngineFailed:
@@ -94,6 +98,7 @@ class GtpEngine:
             for seat, stones in enumerate(view.setup):
                 for vertex in stones:
                     self.ask(f"play {COLOURS[seat]} {vertex}")
+        # Sides take turns, passes included: so the number of moves tells whose the first one was.
         first = (view.turn + len(view.moves)) % 2
         for place, vertex in enumerate(view.moves):
             if place >= len(moves):

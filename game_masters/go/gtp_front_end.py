@@ -48,10 +48,12 @@ class GtpDialogue:
 
     def receives(self, line: str) -> list[str]:
         """Carry out a command."""
+        # In GTP a # begins a comment, and a command may have a number, which its answer repeats.
         words = line[:MAX_LINE].partition("#")[0].split()
         number = words.pop(0) if words and words[0].isdecimal() else ""
         if not words:
             return []
+        # This one is answered later, when the opponent has moved.
         if words[0] == "genmove":
             self._asks = number
             self._starts()
@@ -109,6 +111,7 @@ class GtpDialogue:
             raise Refused("illegal move: colours take turns on the server, and Black begins")
         if self._result:
             raise Refused(f"illegal move: the game on the server is over: {self._result}")
+        # Only where both have the same moves do the server's legal ones tell anything.
         knows = self._asked and self._view is not None and list(self._view.moves) == self._moves
         if knows and self._view is not None and vertex not in (*self._view.legal, RESIGN.vertex):
             raise Refused("illegal move")
@@ -182,6 +185,7 @@ class GtpDialogue:
         if theirs and self._moves == theirs[:-1]:
             self._moves = theirs
             return [f"={number} {theirs[-1]}", ""]
+        # So the interface learns that it has won.
         if self._result == "won":
             return [f"={number} resign", ""]
         if self._result:

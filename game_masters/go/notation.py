@@ -38,6 +38,7 @@ def read_move(payload: bytes) -> GoMove:
 
 def write_view(view: View) -> bytes:
     """Return the ``<gameState>`` element."""
+    # Stones that were set up go with the first moves only: later states have the whole board anyway.
     first = view.setup if not view.before else ((), ())
     lists = dict(zip(_LISTS, (*first, view.moves[view.before :], view.banned), strict=True))
     inner = "".join(f"<{tag}>{' '.join(names)}</{tag}>" for tag, names in lists.items() if names)

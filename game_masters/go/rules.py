@@ -156,6 +156,7 @@ class GoBoard:
                 lives = lives or self._breathes(beside, point)
             elif beside not in taken and not self._breathes(beside, point):
                 taken.update(self.group(beside))
+        # A stone that takes others has their points as liberties.
         if not lives and not taken:
             return "is suicide"
         after = bytearray(stones)
@@ -163,6 +164,7 @@ class GoBoard:
         for one in taken:
             after[one] = EMPTY
         found = bytes(after)
+        # Only the stones count, not whose turn it is: that is positional superko.
         return "makes a position again" if found in self._seen else found
 
     def group(self, point: int) -> set[int]:
@@ -257,12 +259,14 @@ class Match(State[GoMove, View]):
                 self._board.put(point_of(vertex, size), seat)
         self._board.begins()
         black, white = beginning.setup
+        # Black's stones alone are a handicap: then White begins.
         self._turn = beginning.turn if beginning.turn is not None else int(bool(black) and not white)
         self._moves: list[str] = []
         self._moves_then: list[int] = []
         self._banned: tuple[str, ...] | None = None
         self._record: list[Event] = []
         self._outcome: Outcome | None = None
+        # Not in the record: they were made before the players were asked.
         for vertex in beginning.moves:
             self._make(GoMove(vertex))
 
@@ -322,6 +326,7 @@ class Match(State[GoMove, View]):
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the board with all moves; only those since ``since`` are sent."""
         over = self._outcome is not None
+        # Looked for only if asked, and once: every empty point is tried.
         if self._banned is None:
             size = self._board.size
             self._banned = tuple(name_of(point, size) for point in self._board.banned(self._turn))
@@ -343,6 +348,7 @@ class Match(State[GoMove, View]):
 
     def _count(self, termination: Termination) -> None:
         black, white = self._board.score()
+        # In half points, as komi is, so that there are no fractions.
         margin = 2 * (black - white) - self._komi2
         winners = frozenset({0 if margin > 0 else 1}) if margin else frozenset[int]()
         self._outcome = Outcome(termination, winners, drawn=not winners)

@@ -34,6 +34,7 @@ def write(game: WrittenGame) -> bytes:
     """Return a game as SGF. Raises GameFileError for one whose states cannot be read."""
     reads = notation.follow(Options())
     try:
+        # By the number of moves before it, which is what a state shows.
         notes = {len(reads(move.state).moves): move for move in game.moves if move.state}
         view = reads(game.last)
     except Unreadable as error:
@@ -41,6 +42,7 @@ def write(game: WrittenGame) -> bytes:
     found = sgf.Sgf_game(size=view.size)
     root = found.get_root()
     root.set("KM", view.komi2 / 2)
+    # It counts as here, by area.
     root.set("RU", "AGA")
     root.set("DT", datetime.fromtimestamp(game.began_us / 1e6, UTC).strftime("%Y-%m-%d"))
     for key, text in (("PB", game.seats[0]), ("PW", game.seats[1]), (GAME_ID, game.game_id), ("EV", game.event)):
@@ -76,6 +78,7 @@ def _result(game: WrittenGame) -> str:
     if "won" not in game.outcomes:
         return "Void"
     resigned = game.moves[-1:] and game.moves[-1].move == notation.write_move(RESIGN)
+    # T: on time, F: by forfeit, R: by resignation.
     how = {"timeout": "T", "illegal move": "F"}.get(game.ended_by, "R" if resigned else "")
     return f"{COLOURS[game.outcomes.index('won')].upper()}+{how}"
 
@@ -90,6 +93,7 @@ def read(lines: Iterable[bytes]) -> Iterator[WrittenGame]:
         parts.append(line)
     try:
         trees = sgf_grammar.parse_sgf_collection(b"".join(parts))
+    # Deep variations exhaust the parser's stack.
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"not SGF: {error}") from error
     for number, tree in enumerate(trees, 1):
@@ -112,6 +116,7 @@ def _game(game: Any) -> WrittenGame:
     setup = tuple(tuple(name_of(row * size + column, size) for row, column in sorted(side)) for side in (black, white))
     moves = [(node, *node.get_move()) for node in game.get_main_sequence()]
     played = [(node, COLOURS.index(colour), place) for node, colour, place in moves if colour is not None]
+    # The first move tells who begins, whether or not the file has PL.
     turn = played[0][1] if played else None
     names = _names(root.get("PB") if root.has_property("PB") else "", root.get("PW") if root.has_property("PW") else "")
     beginning = Beginning((setup[0], setup[1]), (), turn)
@@ -125,6 +130,7 @@ def _game(game: Any) -> WrittenGame:
         move = PASS if place is None else GoMove(name_of(place[0] * size + place[1], size))
         match.apply(seat, move)
         written.append(WrittenMove(seat, state, notation.write_move(move), None, _remark(node, seat)))
+    # A file may end without two passes; then the rules see no end.
     view: View = replace(match.view(None, shown), over=True, banned=())
     return WrittenGame(
         game_id=root.get(GAME_ID) if root.has_property(GAME_ID) else "",

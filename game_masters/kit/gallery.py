@@ -49,6 +49,7 @@ def walk(
 
     The moves are random; with ``bot``, they are that bot's. ``made`` is given each move: nick and payload.
     """
+    # Two of one seed: the moves must not use up chance of the game, which a replay has alone.
     rng = random.Random(f"{seed}")
     table = Table("gallery", tuple(nicks), game.choose_options(options))
     state: AnyState = game.start(table, random.Random(f"{seed}"))

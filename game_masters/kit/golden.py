@@ -73,6 +73,7 @@ def read_script(text: str) -> Script:
         if word == ">":
             nick, _, what = rest.partition(" ")
             actions.append((nick, what))
+        # What follows may begin with the words of a header.
         elif not line:
             in_header = False
         elif in_header and word == "#":
@@ -150,6 +151,7 @@ def script_of_bots(game: AnyGame, bots: Sequence[str], seed: str, texts: dict[st
     """Return the script of a game between bots, one per seat, each named after its seat's number."""
     options: Options = game.choose_options(texts)
     names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots, start=1))
+    # Of its own: the game's chance must be what it is in a replay, where no bot draws.
     chooser = random.Random(f"{seed} for the bots")
     state = game.start(Table("golden", names, options), random.Random(seed))
     actions: list[tuple[str, str]] = []

@@ -30,6 +30,7 @@ class Solving:
         self.game, self.puzzle = game, puzzle
         self.attempt = Attempt(game, puzzle, table, random.Random(fixture.seed))
         self._bot = game.bot(game.program_bot)
+        # The same for each try: the others answer the same moves in the same way.
         self._chances = {seat: random.Random(f"{fixture.seed} program {seat}") for seat in table.seats[1:]}
         self._shown = dict.fromkeys(table.seats, 0)
         self.scene = scene_of(game, table, self.attempt.labels, SOLVER)

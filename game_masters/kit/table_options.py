@@ -73,6 +73,7 @@ class TableOptions:
         computers = self.computers or 0
         guests = len(set(self.invite))
         wanted = 1 + guests + computers
+        # As many as come, within what the game allows.
         seats = min(max(wanted, game.players.min), game.players.max) if self.seats is None else self.seats
         if not game.players.min <= seats <= game.players.max:
             most = f" to {game.players.max}" if game.players.max > game.players.min else ""

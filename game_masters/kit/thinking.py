@@ -56,6 +56,7 @@ class Thinking:
 
     async def _think(self, work: Think) -> None:
         async with self._one_at_a_time:
+            # It was to stop before it began.
             if work is not self._wanted:
                 return
             self._idle = trio.Event()
@@ -70,6 +71,7 @@ class Thinking:
 
     @staticmethod
     async def _stop(work: Think, idle: trio.Event) -> None:
+        # Also when the connection has ended: a thread that works on would keep the program from ending.
         with trio.CancelScope(shield=True):
             while not idle.is_set():
                 work.stop()

@@ -158,6 +158,7 @@ class _Maker:
 
         try:
             self._facts_with(options, None)
+            # Some refuse their parameters only now.
             library.load(self._facts.name, self._parameters(options, None)).new_initial_state()
         except (library.NotLoaded, RuntimeError) as error:
             raise BadOption(f"OpenSpiel refuses these options: {error}") from error

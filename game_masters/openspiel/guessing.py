@@ -130,6 +130,7 @@ class _Attempt:
     def _goes_on(self, again: Progress, entry: Entry, wanted: int | None, tries: int) -> Progress | None:
         for action in _candidates(again, entry, wanted, tries, self._rng):
             self.steps += 1
+            # Where nothing else is tried after it, the game as it was need not be kept.
             trial = again.copy() if tries else again
             _decide(trial, entry, action)
             if _sight(trial, self._seat) == self._seen[len(trial.entries) - 1]:

@@ -76,6 +76,7 @@ def facts(name: str, parameters: Parameters) -> GameFacts:
     seats = range(max(2, kind.min_num_players), min(MAX_PLAYERS, kind.max_num_players) + 1)
     usual = int(game.num_players())
     known = {key: value for key, value in game.get_parameters().items() if isinstance(value, bool | int | float | str)}
+    # Without such a parameter a game has the seats that it is loaded with.
     if not set(known) & set(SEATS) or usual not in seats:
         seats = range(usual, usual + 1)
     return GameFacts(

@@ -65,6 +65,7 @@ def _numbers(value: Parameter | None) -> list[float]:
 
 def _bounds(default: Parameter | None) -> tuple[float, float]:
     usual = _numbers(default)
+    # The zeros stand there for a default without any number.
     return min(0.0, *usual, 0.0), max(float(MAX_NUMBER), *(MAX_TIMES * number for number in usual), 0.0)
 
 

@@ -148,6 +148,7 @@ class Spiel(State[Play, View]):
         setup = self._progress.setup
         viewer = seat if setup.hidden else None
         turn = self.movers[0] if self.movers else None
+        # What a seat may do can tell what it holds.
         asked = turn is not None and (not setup.hidden or seat == turn)
         return View(
             setup.written,
@@ -179,6 +180,7 @@ class Spiel(State[Play, View]):
 
     def _board(self, seat: int | None) -> str:
         position, glasses = self._progress.position, self._progress.glasses
+        # Nothing is hidden any more once it has ended.
         if glasses is None or self._outcome is not None:
             return printed(str(position))
         return glasses.shown_to_all(position) if seat is None else glasses.board(position, seat)

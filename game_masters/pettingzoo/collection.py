@@ -91,6 +91,7 @@ def _game(rest: str) -> Game[Play, View]:
         if first.turn is not None:
             first.legal()
     except NotPlayable as error:
+        # A name with dots is a module of another package, which no classic game is meant by.
         near = meant(PREFIX + rest, [PREFIX + one for one in PettingZoo().names()]) if "." not in rest else ""
         raise NotInCollection(f"{PREFIX}{rest}: {error}{near}") from error
     except Exception as error:  # the module is foreign and may do anything

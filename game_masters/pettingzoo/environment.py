@@ -45,6 +45,7 @@ class Environment:
         self._env: Any = make(**parameters)
         modes = getattr(self._env, "metadata", {}).get("render_modes", ())
         self._prints = board and ANSI in modes
+        # Made once more: only an environment that is there tells whether it can print.
         if self._prints:
             self._env = make(**parameters, render_mode=ANSI)
         self._agents: tuple[str, ...] = tuple(self._env.possible_agents)
@@ -116,6 +117,7 @@ class Environment:
         agent = self._env.agent_selection
         self._rewarded()
         self._actions.append(action)
+        # A space may begin at any number; moves are counted from 0.
         self._env.step(int(self._env.action_space(agent).start) + action)
         self._bury()
 
@@ -124,6 +126,7 @@ class Environment:
 
     def _bury(self) -> None:
         """Take the steps of agents whose game is over, as the interface wants it: each gets its last observation."""
+        # Each is asked for one such step; one that asks on and on must not hang the master.
         for _ in range(2 * self.seats):
             agent = self._env.agent_selection
             if not self._env.agents or not (self._env.terminations[agent] or self._env.truncations[agent]):
@@ -156,6 +159,7 @@ def _maker(module: str) -> Any:
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
+        # The module itself, or the package in front of its dots; else something that it imports.
         if error.name and (module == error.name or module.startswith(f"{error.name}.")):
             raise NotPlayable(f"there is no module {module}") from error
         raise NotPlayable(f"it needs the package {error.name}, which is not installed here") from error
@@ -200,5 +204,6 @@ def _numbers(path: str, seen: Any) -> Iterator[Numbers]:
         array = np.asarray(seen)
         values = array.ravel()
         whole = array.dtype.kind in "biu"
+        # Nine digits tell all numbers of 32 bits apart.
         text = " ".join(str(int(one)) if whole else f"{float(one):.9g}" for one in values)
         yield Numbers(path or "observation", tuple(array.shape), text)

@@ -27,6 +27,7 @@ EMPTY, OWN, OTHER = 0, 1, 16
 def choose_random(view: View, rng: random.Random) -> Cell:
     """Return any free field."""
     taken = set(view.stones)
+    # Few stones: a field that is drawn is mostly free, and no list of the free ones is needed.
     if 2 * len(taken) < view.width * view.height:
         while (cell := Cell(rng.randrange(view.width), rng.randrange(view.height))) in taken:
             pass

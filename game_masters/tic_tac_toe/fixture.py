@@ -21,6 +21,7 @@ def read(entries: Entries, seats: int, options: Options) -> tuple[Cell, ...]:
     stones = tuple(_cell(entries, text, width, height) for text in entries.words("stones"))
     if len(set(stones)) < len(stones):
         entries.refuse("stones", "name a field twice")
+    # One field at least stays free: on a full board the game would be over.
     most = min(MAX_STONES, width * height - 1)
     if not 2 <= len(stones) <= most:
         entries.refuse("stones", f"are not 2 to {most}")

@@ -62,6 +62,7 @@ def follow(options: Options) -> Follower[View]:
 
     def read(payload: bytes) -> View:
         nonlocal board, whole
+        # A follower reads its player's own moves too: the next state may not show them any more.
         own = payload.startswith(b"<move")
         moved, found = ((read_move(payload),), None) if own else read_state(payload)
         if found is not None:
@@ -84,6 +85,7 @@ def read_state(payload: bytes) -> tuple[tuple[Cell, ...], Board | None]:
     if root.attrib:
         xml.check_shape(root, frozenset(BOARD))
         board = Board(*(xml.integer(root, name) for name in BOARD))
+        # They are read; what follows allows no attributes.
         root.attrib.clear()
     cells = tuple(map(_cell, xml.children(root, "tac")))
     if board is None and len(cells) > 2:

@@ -328,6 +328,7 @@ class BoardFollower:
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
         if board is not None:
+            # States may come from strangers: nothing larger is drawn.
             self._width, self._height, self._row = (min(size, MAX_SIDE) for size in board)
         own, viewer = _own_stone(shown), self._scene.viewer
         new: list[tuple[int, Cell]] = []
@@ -382,6 +383,7 @@ class BoardFollower:
         if self._last_owner == owner:
             self._missing += 1  # the players take turns, so at least one stone was not shown
         self._laid.put(cell, owner)
+        # Where the options are not known, the board grows with its stones.
         self._width, self._height = max(self._width, cell.x + 1), max(self._height, cell.y + 1)
         new.append((owner, cell))
 

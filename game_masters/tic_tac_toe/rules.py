@@ -134,6 +134,7 @@ class Position(State[Cell, View]):
             raise RuleBroken(f"{move} is taken")
         self._owners[move] = seat
         self._record.append(Event(seat, "puts a stone on", move))
+        # First: a row on the last free field wins.
         if self._completes_row(move, seat):
             self._outcome = Outcome(Termination.ROW, frozenset({seat}))
         elif len(self._owners) == self._width * self._height:
@@ -150,6 +151,7 @@ class Position(State[Cell, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the whole board: all see everything."""
+        # The dict keeps them in the order of placement.
         stones = tuple(self._owners)
         return View(self._width, self._height, self._row, stones, self._begins_with_stones, self._program_plays)
 
@@ -159,6 +161,7 @@ class Position(State[Cell, View]):
 
     def _completes_row(self, cell: Cell, seat: int) -> bool:
         """Return whether the new stone stands in a row that is long enough."""
+        # More than enough stones win too, unlike in standard gomoku.
         return any(
             1 + self._run(cell, dx, dy, seat) + self._run(cell, -dx, -dy, seat) >= self._row for dx, dy in DIRECTIONS
         )

@@ -15,6 +15,7 @@ from game_masters.kit.rules import Bot
 
 def any_move(view: View, rng: random.Random) -> Message:
     """Return any listed move: first its kind is drawn, then one of that kind."""
+    # Else discards and trades, of which the list may have hundreds, would be nearly all that is drawn.
     kinds: dict[tuple[str, object], list[Message]] = {}
     for move in view.moves(view.asked):
         kinds.setdefault((type(move).__name__, getattr(move, "piece", None)), []).append(move)

@@ -52,6 +52,7 @@ def choose_briefly(view: View, rng: random.Random) -> Message:
     """Return a move of a player who neither makes offers nor wants any, is asked for special building only when it
     holds more cards than a seven leaves it, and receives only what changes."""
     if view.lost:
+        # To ask for changes once more brings the whole state.
         return Standing(None, brief=True)
     settler = _Settler(view, view.asked)
     move = settler.move()
@@ -61,6 +62,7 @@ def choose_briefly(view: View, rng: random.Random) -> Message:
     no = {Subject.OFFERS}
     if own.resources <= MANY_CARDS or isinstance(move, PutPiece | BuyDevCardRequest | BuildRequest):
         no.add(Subject.SPECIAL)
+    # Where all see everything, states are always whole.
     brief = None if view.number is not None or view.you is None else True
     if frozenset(no) == frozenset(map(Subject, view.no)) and brief is None:
         return move
@@ -110,6 +112,7 @@ class _Settler:
 
     def _best_way(self, least: float = 0.0) -> Message | None:
         """Return the best road or ship; None if there is none that is worth ``least``."""
+        # Of ways of equal worth the lowest edge: the same position always brings the same move.
         ways = [(self.land.lead(edge, ship=False), -edge, int(Piece.ROAD)) for edge in self.may.places.roads]
         ways += [(self._passage(edge), -edge, int(Piece.SHIP)) for edge in self.may.places.ships]
         if not ways:
@@ -159,12 +162,14 @@ class _Settler:
 
     def _races_for_army(self) -> bool:
         army = self.view.table.army
+        # Without a holder the third soldier takes the army.
         holds = self.view.table.seats[army].soldiers if army >= 0 else 2
         return army != self.me and self.own.soldiers + sum(card == Card.SOLDIER for card in self.may.plays) > holds - 1
 
     def robber(self) -> Message:
         """Move the robber where it hurts others most, or the pirate out of the way."""
         places = self.may.robber
+        # Places of the pirate are negative, as in the messages. Only one of the two moves at a time.
         if places[0] < 0:
             return MoveRobber(None, min(places, key=lambda place: (-self._at_sea(-place), place)))
         return MoveRobber(None, max(places, key=lambda place: (damage(self.view, place, self.me), -place)))
@@ -184,8 +189,10 @@ class _Settler:
             return ChoosePlayer(
                 max(self.may.choices, key=lambda seat: (seats[seat].points, seats[seat].resources, -seat))
             )
+        # Cloth has a negative number here, the resource has the victim's.
         if self.view.state == Phase.CLOTH_OR_RESOURCE:
             return ChoosePlayer(min(self.may.choices))
+        # Robber -2, pirate -3.
         return ChoosePlayer(max(self.may.choices))
 
     # --- the turn -----------------------------------------------------------------------------------------------------
@@ -218,6 +225,7 @@ class _Settler:
             (not self.wishes.sites and any(self.wishes.leads)) or self.wishes.sails or self._races_for_route()
         ):
             return PlayDevCardRequest(int(Card.ROADS))
+        # It gives two resources, so it is played when these are all that is missing.
         if Card.DISCOVERY in plays and 0 < self.wishes.lacks(self.wishes.goal) <= 2:
             return PlayDevCardRequest(int(Card.DISCOVERY))
         if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.table.seats) - sum(self.hand) >= 8:
@@ -276,6 +284,7 @@ class _Settler:
         own = len(self.own.pieces.roads) + len(self.own.pieces.ships)
         holder = self.view.table.longest
         most = (
+            # Pieces are counted, not the way they form: enough to see whether it is near. The first holder needs five.
             len(self.view.table.seats[holder].pieces.roads) + len(self.view.table.seats[holder].pieces.ships)
             if holder >= 0
             else 4

@@ -46,15 +46,18 @@ class Ground:
 def ground_of(board: BoardView) -> Ground:
     """Return the ground of a board."""
     net = board.net
+    # Fog counts as land until it is revealed.
     types = {hex: (type, PIPS.get(number, 0)) for hex, type, number in board.hexes if type != Hex.WATER}
     nodes = {node for hex in types for node in net.hex_nodes[hex]}
     areas = {node: area for area, members in board.areas for node in members}
     land_edges = {edge for hex in types for edge in net.hex_edges[hex]}
     water = {edge for hex in net.hexes if hex not in types for edge in net.hex_edges[hex]} if board.sea else set()
+    # Edges at the rim of a sea board have no water hex beyond them, but ships may use them.
     rim = {edge for edge in land_edges if len(net.edge_hexes[edge]) == 1} if board.sea else set()
     return Ground(
         net,
         {node: tuple(types[hex] for hex in net.node_hexes[node] if hex in types) for node in nodes},
+        # Area 0 is land where settlements are forbidden.
         frozenset(node for node in nodes if areas.get(node, 0) > 0),
         {node: type for type, edge, _ in board.ports for node in net.edge_nodes[edge]},
         areas,
@@ -139,6 +142,7 @@ class Land:
         """Return where the player could place the next road or ship, if it is not the pirate who prevents it."""
         nodes, allowed = self._reached[ship], self._allowed(ship)
         edges = self.ground.net.node_edges
+        # Roads end at buildings of others.
         foreign = self.buildings - self.own
         free = {edge for node in nodes if node not in foreign for edge in edges[node] if edge in allowed}
         return sorted(free - self.taken)

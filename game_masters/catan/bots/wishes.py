@@ -95,6 +95,7 @@ class Wishes:
 
     def wanted(self, amount: int) -> Bundle:
         """Return what to pick: what the goal lacks first, then what the player gets least of."""
+        # Without a limit the bank has enough of each for any pick.
         bank = list(self.view.table.bank) if self.view.table.bank is not None else [amount] * 5
         hand, picked = list(self.hand), [0] * 5
         goal = self.goal

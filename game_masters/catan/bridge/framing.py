@@ -44,6 +44,7 @@ class Frames:
 def _text_of(data: bytes) -> str:
     try:
         text = data.replace(b"\xc0\x80", b"\0").decode("utf-8", "surrogatepass")
+        # Two surrogates of Java become the one character that they stand for.
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeError as why:
         raise BadFrame("a line that is no text in Java's form of UTF-8") from why

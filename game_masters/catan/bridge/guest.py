@@ -288,6 +288,7 @@ class Guest:
             if number <= sitting.last or event.audience.from_client:
                 continue
             sitting.last = number
+            # In a view such a message is there only for the seat that it is meant for.
             for_me = event.audience.includes(sitting.seat) or (event.audience.kind == "un" and view.you is not None)
             if not for_me or isinstance(event.message, Version | msg.NewGame | msg.NewGameWithOptions):
                 continue
@@ -332,6 +333,7 @@ class Guest:
         sitting = self._sitting
         if sitting is not None and not sitting.over:
             if self._robot and sitting.kept is None:
+                # Robots measure time by this line, which comes each second.
                 effects.append(Line(f"1088|{sitting.name}"))
             effects += self._makes(sitting, sitting.turns.overdue(now))
         return effects

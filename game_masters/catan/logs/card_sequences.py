@@ -50,6 +50,7 @@ def buy_dev_card(cursor: Cursor) -> Found:
     cursor.take(PlayerElements, loses)
     cursor.maybe(GameElements, game_element(GameElement.CARDS_LEFT))
     drawn = cursor.take(DevCardAction, lambda one: one.action == CardChange.DRAW)
+    # A full log has the card twice: for its player, and as unknown for the others.
     cards = [drawn.card or 0]
     other = cursor.maybe(DevCardAction, lambda one: one.action == CardChange.DRAW)
     if other is not None:
@@ -104,6 +105,7 @@ def _road_building(cursor: Cursor) -> Found:
         put = _free_road(cursor)
         if put is None:
             break
+        # A ship's edge is negative, so that it can be told from a road's.
         places.append(-put.place if put.piece == Piece.SHIP else put.place)
         state = cursor.state
     places += [NOT_PLACED] * (2 - len(places))

@@ -70,6 +70,7 @@ def _placed(cursor: Cursor) -> Found:
     before_piece(cursor)
     put = cursor.take(PutPiece)
     resources = after_piece(cursor)
+    # At the start a turn follows the road, and no state.
     if not (starting and cursor.sees(Turn)):
         after_reveal(cursor)
     return Found(Kind.BUILD_PIECE, put.piece, put.place, put.seat or 0, resources)
@@ -105,6 +106,7 @@ def move_piece(cursor: Cursor) -> Found:
     before_piece(cursor)
     moved = cursor.take(MovePiece)
     resources = after_piece(cursor)
+    # No state follows a ship that moves, unless it has revealed gold.
     if not cursor.over() and cursor.sees(GameState, lambda one: one.state == Phase.GOLD):
         after_reveal(cursor)
     return Found(Kind.MOVE_PIECE, moved.piece, moved.origin, moved.target, resources)

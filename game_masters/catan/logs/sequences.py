@@ -130,6 +130,7 @@ def game_over(cursor: Cursor) -> Found:
 def discard(cursor: Cursor) -> Found:
     """A player discards."""
     cursor.asks(Discard)
+    # A full log has it twice: for its player, and as a number of cards for the others.
     shown = cursor.take(Discard)
     other = cursor.maybe(Discard)
     known = shown if not shown.resources[5] or other is None else other
@@ -192,6 +193,7 @@ def rob_player(cursor: Cursor) -> Found:
     shown = cursor.take(RobberyResult)
     known = shown.resource
     while (other := cursor.maybe(RobberyResult)) is not None:
+        # 6 stands for a resource that is not shown, so the smaller one is known.
         known = min(one for one in (known, other.resource) if one is not None)
     calms(cursor)
     if shown.element is not None:

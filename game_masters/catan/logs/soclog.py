@@ -169,6 +169,7 @@ def read_any(text: str) -> Log:
 
 
 def _data_lines(text: str) -> Iterator[tuple[int, str]]:
+    # At line feeds only: texts may hold other characters that Python takes for the end of a line.
     for number, line in enumerate(text.split("\n"), start=1):
         stripped = line.strip(" \r")
         if stripped and not stripped.startswith("#"):

@@ -82,6 +82,7 @@ def _part(name: str, text: str) -> int | tuple[int, ...]:
         return _list(name, text[1:-1].split())
     if not text.startswith("0x"):
         return decimal(text)
+    # Before the board is laid, servers send -1, written without a sign.
     return -1 if text[2:].lower() == f"{_WORD:x}" else hexadecimal(text[2:])
 
 
@@ -122,6 +123,7 @@ def _nodes(text: str) -> tuple[int, ...] | str | None:
     return tuple(map(hexadecimal, text.split()))
 
 
+# Each node has a blank behind it, the last one too, as in logs of JSettlers.
 def _nodes_written(nodes: Sequence[int]) -> str:
     return "".join(f"{node:x} " for node in nodes) or "(empty)"
 

@@ -63,6 +63,7 @@ def from_text(text: str) -> tuple[Message, str]:
     kind = MESSAGES.get(name)
     if kind is None:
         return _kept(name, body)
+    # The last first: taking from the end of a list is cheap, and forms only look at the next one.
     tokens = body.split("|")[::-1]
     game = ""
     if kind.LABELLED:

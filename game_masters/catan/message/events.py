@@ -37,6 +37,7 @@ class Audience:
             return True
         if self.kind == "p":
             return seat in self.seats
+        # Messages to one member or observer are in no player's view: a log does not show which client received them.
         return self.kind == "!p" and seat not in self.seats
 
 

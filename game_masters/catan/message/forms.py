@@ -110,6 +110,7 @@ class Last(One):
     """A text, which takes all that is left."""
 
     def taken(self, label: str, tokens: Tokens) -> Any:
+        # A text may have the sign between tokens in it and is therefore put together again.
         text = "|".join(reversed(tokens))
         tokens.clear()
         if not text and self.optional:

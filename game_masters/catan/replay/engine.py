@@ -45,6 +45,7 @@ class Engine:
             seats.append(new_seat(chosen, logged.names.get(number, ""), sitter))
         try:
             script = replace(logged.script, deck=())
+            # No polls: in a log players speak up by themselves where our master asks.
             self._play = lay_out(logged.game, replace(chosen, polls=False), seats, Chance.of(random.Random(0), script))
         except (KeyError, ValueError, IndexError) as why:
             raise CannotReplay(f"the board cannot be laid: {type(why).__name__}: {why}") from why

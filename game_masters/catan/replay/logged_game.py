@@ -66,6 +66,7 @@ def what_log_gives(log: Log) -> LoggedGame:
         sat = event.message
         if isinstance(sat, SitDown) and not event.audience.from_client and 0 <= sat.seat < chosen.seats:
             names[sat.seat] = sat.nick
+            # A person may take the seat of a robot before the start.
             (robots.add if sat.robot else robots.discard)(sat.seat)
     if not names:
         raise CannotReplay("no player sits down before the game starts")
@@ -204,6 +205,7 @@ def _coded_ports(plan: ClassicPlan, types: Mapping[int, int]) -> Iterator[int]:
     for edge, facing in plan.ports.places:
         (land,) = net.edge_hexes[edge]
         code = types[net.neighbour(land, (facing + 2) % 6 + 1)]
+        # 7 to 12 are ports of 3 for 1, which have a facing and no resource.
         yield 0 if code <= _CODED_PORT + 6 else code % _FACINGS
 
 
@@ -214,6 +216,7 @@ def _sea(chosen: Variant, parts: _Parts, events: Sequence[Event]) -> _Laid:
     net = sea_net(plan.height, plan.width)
     lists = [one.areas for one in (event.message for event in events) if isinstance(one, PotentialSettlements)]
     settled = {node for areas in lists if areas is not None for area in areas[1] for node in area}
+    # Of a hex that was never revealed the areas tell whether it is land; which land it was did not matter.
     revealed: dict[int, tuple[int, int]] = {
         hex: (int(Hex.DESERT if set(net.hex_nodes[hex]) <= settled else Hex.WATER), 0) for hex in fog
     }

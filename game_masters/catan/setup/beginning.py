@@ -40,6 +40,7 @@ def set_up(table: Table, rng: random.Random) -> Play:
     chosen = variant(table.options, len(table.names))
     chance = Chance.of(rng, fixture.script if fixture is not None else Script())
     seats = [new_seat(chosen, nick, _sitter(table, number)) for number, nick in enumerate(table.names)]
+    # A board always has four or six seats; those without a player are passed over in play.
     seats += [new_seat(chosen, "", Sitter.VACANT) for _ in range(chosen.seats - len(seats))]
     play = lay_out(table.game_id, chosen, seats, chance)
     if fixture is not None and fixture.placed:
@@ -54,8 +55,10 @@ def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Pl
     play = Play(game, chosen, _board(chosen, chance), seats, chance)
     if chance.script.robber is not None:
         play.board.robber = chance.script.robber
+    # Chance is drawn in this order: board, deck, first player. Another order would change the games of all seeds.
     play.chance.deck = _deck(chosen, chance)
     first = chance.script.first
+    # Drawn even where the fixture names it, so that what chance brings later is the same.
     drawn = chance.one_of(play.occupied)
     play.rounds.first = drawn if first is None else first
     play.special_building.next_normal = play.rounds.first
@@ -95,6 +98,7 @@ def _board(chosen: Variant, chance: Chance) -> Board:
 
 def _deck(chosen: Variant, chance: Chance) -> list[int]:
     """Return the cards, the first to be drawn first; what the script leaves open is shuffled."""
+    # By the seats of the board, not by how many players sit there: three players on the board for six have 34 cards.
     soldiers, others = DECK[chosen.six]
     cards = [Card.SOLDIER] * soldiers + [Card.ROADS, Card.DISCOVERY, Card.MONOPOLY] * others
     cards += [Card.CAPITOL, Card.MARKET, Card.UNIVERSITY, Card.TEMPLE, Card.CHAPEL]
@@ -115,6 +119,7 @@ def _announce(play: Play) -> None:
     play.send(NewGameWithOptions(SEA_VERSION if chosen.sea else -1, chosen.text) if chosen.text else NewGame())
     for number in play.occupied:
         one = play.seats[number]
+        # Nicks may have this character, but the text form of the messages puts it between fields.
         play.send(SitDown(one.nick.replace("|", " "), number, one.sitter is Sitter.PROGRAM))
     if chosen.sea:
         play.send(BoardLayout2(tuple(_sea_parts(board))))
@@ -128,6 +133,7 @@ def _announce(play: Play) -> None:
         supply = zip(map(int, names), play.seats[number].pieces.supply, strict=True)
         counts = tuple((name, count) for name, count in supply if count)
         play.send(PlayerElements(number, Change.SET, counts))
+    # Seat -1 stands for all.
     play.send(PlayerElement(-1, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
     play.send(GameElements(((int(GameElement.CARDS_LEFT), len(play.chance.deck)),)))
     play.announce("The game begins.")
@@ -144,12 +150,15 @@ def _classic_parts(board: Board) -> Iterator[Part]:
     for hex in board.layout:
         port = at_sea.get(hex)
         if hex in board.types:
+            # The message writes 0 for a desert, which as a type has 6, the number that water has here.
             types.append(board.types[hex] % Hex.DESERT)
         elif port is not None:
+            # A port stands on a water hex: 3 to 1 as 6 and the facing, 2 to 1 as 16 times the facing and the resource.
             types.append(port.facing * 16 + port.type if port.type else _CODED_PORT + port.facing)
         else:
             types.append(6)
         number = board.numbers.get(hex, 0)
+        # Numbers are coded without the 7: 0 to 4 for 2 to 6, 5 to 9 for 8 to 12.
         numbers.append(number - 2 if 2 <= number <= 6 else number - 3 if number else -1)
     yield "hexLayout", tuple(types)
     yield "numberLayout", tuple(numbers)
@@ -168,6 +177,7 @@ def _six_parts(board: Board) -> Iterator[Part]:
     yield "HL", tuple(board.types[hex] % Hex.DESERT if hex in board.types else 6 for hex in board.layout)
     yield "RH", board.robber or 0
     yield "PL", tuple(port.type for port in board.ports)
+    # Only this message has the numbers of the dice as they are, and ports as a list of their own.
     yield "NL", tuple(board.numbers.get(hex, -1) for hex in board.layout)
 
 
@@ -177,12 +187,14 @@ def _sea_parts(board: Board) -> Iterator[Part]:
         yield "RH", board.robber
     if board.pirate is not None:
         yield "PH", board.pirate
+    # What it does not name is water.
     land = [hex for hex in board.net.hexes if board.types[hex] != Hex.WATER]
     yield "LH", tuple(part for hex in land for part in (hex, int(board.types[hex]), board.numbers.get(hex, 0)))
     ports = board.ports
     yield "PL", tuple([one.type for one in ports] + [one.edge for one in ports] + [one.facing for one in ports])
     if board.cloth_trade.villages:
         villages = [part for one in board.cloth_trade.villages.values() for part in (one.node, one.number)]
+        # All villages begin with the same cloth, which therefore stands there once.
         yield "CV", (board.cloth_trade.supply, next(iter(board.cloth_trade.villages.values())).cloth, *villages)
     if board.land_areas.barred:
         yield "RX", board.land_areas.barred

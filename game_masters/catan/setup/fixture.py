@@ -267,6 +267,7 @@ def _check(fixture: Fixture, entries: Entries, options: Options, players: int) -
             if len(places) > most or len(set(places)) < len(places) or taken & set(places):
                 raise BadFixture(f"{key}.{name}: more than {most}, or one is taken twice")
             taken.update(places)
+        # Soldiers that were played came out of the same deck.
         cards += [*seat.cards, *seat.fresh, *[int(Card.SOLDIER)] * seat.soldiers]
     if cards:
         _check_cards(cards, chosen.six, entries, "turn" if "seats" not in entries else "seats")
@@ -340,12 +341,15 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
                 raise BadFixture(f"{at}.{name}: nothing can stand on {where:x}")
             play.put(number, int(piece), where)
             play.send(PutPiece(number, int(piece), where))
+            # As in play, a city stands where a settlement stood: that piece goes back to the supply, also at the
+            # clients.
             if name == "cities":
                 play.put(number, int(Piece.CITY), where)
                 play.send(PutPiece(number, int(Piece.CITY), where))
     one.hand[:] = placed.hand
     one.scenario = ScenarioState(start_areas=frozenset(placed.areas), cloth=placed.cloth)
     one.inventory.soldiers, one.asks_special = placed.soldiers, placed.asks
+    # Only its owner learns what a hand has; the others are told how many it has.
     play.send_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
     play.send(ResourceCount(number, one.total))
     for card in (*placed.cards, *placed.fresh, *[int(Card.SOLDIER)] * placed.soldiers):
@@ -354,6 +358,7 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
         (placed.cards, one.inventory.old, CardChange.ADD_OLD), (placed.fresh, one.inventory.fresh, CardChange.ADD_NEW),
     ):  # fmt: skip
         for card in cards:
+            # Point cards count from the moment they are drawn, so they are never fresh.
             (one.inventory.old if card in POINT_CARDS else own).append(card)
             play.send_one(number, DevCardAction(number, change, card))
             play.send_but(DevCardAction(number, change, int(Card.UNKNOWN)), number)

@@ -25,13 +25,17 @@ def lay_classic(plan: ClassicPlan, seats: int, clump: int, chance: Chance) -> Bo
     robber: int | None = None
     if chance.script.hexes:
         types, numbers = _scripted(chance)
+        # Two deserts, and the fixture does not say on which: the first that it lists.
         robber = next((hex for hex, type in types.items() if type == Hex.DESERT), None)
+    # With BC a clump starts it all again, with another path too.
     while not types or (not chance.script.hexes and clump and _clumped(net, types, clump)):
         types, numbers = {}, {}
+        # The numbers keep their order, as the letters of the printed game's chips do; only the path is drawn.
         rest = iter(plan.numbers)
         for hex, type in zip(chance.one_of(plan.paths), chance.shuffled(plan.types), strict=True):
             types[hex] = type
             if type == Hex.DESERT:
+                # Of two deserts the one met last has the robber.
                 robber = hex
             else:
                 numbers[hex] = next(rest)
@@ -54,6 +58,7 @@ def lay_sea(plan: SeaPlan, seats: int, clump: int, chance: Chance, *, fog: bool,
     scripted, scripted_numbers = _scripted(chance)
     for place, group in enumerate(plan.groups):
         if scripted:
+            # The board of a log does not list water.
             laid = {hex: scripted.get(hex, int(Hex.WATER)) for hex in group.hexes}
             numbered = {hex: scripted_numbers[hex] for hex in group.hexes if hex in scripted_numbers}
         else:
@@ -71,6 +76,7 @@ def lay_sea(plan: SeaPlan, seats: int, clump: int, chance: Chance, *, fog: bool,
                 if not (group.infill and node in areas):
                     areas[node] = area
     covered = chance.script.fog or (plan.fog if fog else ())
+    # The number is taken too: with it, seats would know what to expect under the fog.
     hidden = {hex: (types[hex], numbers.pop(hex, 0)) for hex in covered}
     types.update(dict.fromkeys(hidden, int(Hex.FOG)))
     places = [
@@ -110,6 +116,7 @@ def _lay_group(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return types and numbers of the hexes of a group."""
     types: dict[int, int] = {}
+    # As in the original the last deal stands, clump or not.
     for _ in range(GROUP_TRIALS):
         dealt = chance.shuffled(group.types) if group.types_shuffled else group.types
         types = dict(zip(group.hexes, dealt, strict=True))
@@ -200,6 +207,7 @@ def _ports(plans: Sequence[PortPlan], clump: int, chance: Chance) -> tuple[Port,
         if scripted:
             types, scripted = scripted[: len(types)], scripted[len(types) :]
         elif plan.shuffled:
+            # The same, after a hundred deals.
             for _ in range(PORT_TRIALS):
                 types = chance.shuffled(plan.types)
                 if not (clump and plan.clumps and _ports_clumped(types, clump)):
@@ -213,6 +221,7 @@ def _ports_clumped(types: Sequence[int], most: int) -> bool:
     kinds = [type == 0 for type in types]
     if len(set(kinds)) == 1:
         return len(kinds) >= most
+    # Begun where the kind changes, so that a run over the end of the list is not counted as two.
     begin = next(place for place in range(len(kinds)) if kinds[place] != kinds[place - 1])
     run, before = 0, kinds[begin - 1]
     for kind in kinds[begin:] + kinds[:begin]:

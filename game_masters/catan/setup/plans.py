@@ -88,6 +88,7 @@ def classic_plan(seats: int) -> ClassicPlan:
 def sea_plan(scenario: str, players: int) -> SeaPlan:
     """Return the sea board of a scenario, empty for the one without, for ``players`` players."""
     boards: Mapping[str, Any] = _data()["sea"][scenario or "SEA"]
+    # Boards for three are also those for two; scenarios without one take the board for four.
     wanted = "6" if players > 4 else "3" if players < 4 and "3" in boards else "4"
     data = boards[wanted]
     return SeaPlan(

@@ -12,6 +12,7 @@ from game_masters.catan.message.forms import Malformed
 from game_masters.catan.views.view import View
 from game_masters.catan.views.writing import attributes_of, board_of, may_of, offer_of, seat_attributes, village_of
 
+# Nicks with a double quote are written between single ones.
 _ATTRIBUTE: Final = re.compile(r' (\w+)=("[^"]*"|\'[^\']*\')')
 
 
@@ -19,6 +20,7 @@ def changes_of(view: View, base: View) -> str:
     """Return what has changed from one view to the next of the same reader."""
     table, known = view.table, base.table
     attributes = _changed(attributes_of(table), attributes_of(known))
+    # Mostly it is the same object, and the long comparison is saved.
     inside = "" if table.board is known.board or table.board == known.board else board_of(table.board)
     for number, (seat, was) in enumerate(zip(table.seats, known.seats, strict=True)):
         if seat != was:

@@ -179,6 +179,7 @@ def board_view(play: Play) -> BoardView:
         6 if play.variant.six else 4,
         board.height,
         board.width,
+        # Water, which has type 0, is not listed.
         tuple((hex, int(type), board.numbers.get(hex, 0)) for hex, type in sorted(board.types.items()) if type),
         tuple((int(type), edge, facing) for type, edge, facing in board.ports),
         tuple((area, tuple(sorted(nodes))) for area, nodes in sorted(areas.items())),
@@ -190,10 +191,12 @@ def seat_view(play: Play, number: int, *, hand_known: bool, cards_known: bool) -
     one = play.seats[number]
     cards, scenario = one.inventory, one.scenario
     return SeatView(
+        # Points from hidden cards would give the cards away.
         one.nick, one.sitter.value, play.points(number, public=not cards_known), one.total,
         tuple(one.hand) if hand_known else None, len(cards.old) + len(cards.fresh),
         tuple(sorted(cards.old)) if cards_known else None, tuple(sorted(cards.fresh)) if cards_known else None,
         cards.soldiers, pieces_view(one.pieces), scenario.cloth, scenario.special_points,
+        # A seat never owes both: a 7, after which cards are discarded, yields no gold.
         tuple(sorted(scenario.start_areas)), one.discards or one.gold, one.asks_special,
     )  # fmt: skip
 

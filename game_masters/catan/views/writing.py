@@ -39,6 +39,7 @@ def attributes_of(table: TableView) -> str:
     return attributes
 
 
+# The longest part, and it changes only with fog: for most states it has been written before.
 @lru_cache(maxsize=64)
 def board_of(board: BoardView) -> str:
     """Return the board."""
@@ -61,6 +62,7 @@ def seat_attributes(number: int, seat: SeatView) -> str:
     pieces = seat.pieces
     roads, settlements, cities, ships = pieces.supply
     return (
+        # The only text that a player has chosen.
         f' pn="{number}" nick={quoteattr(seat.nick)} kind="{seat.sitter}" vp="{seat.points}" '
         f'resources="{seat.resources}" devCards="{seat.cards}" knights="{seat.soldiers}" roads="{roads}" '
         f'settlements="{settlements}" cities="{cities}" ships="{ships}" cloth="{seat.cloth}" '
