@@ -444,6 +444,11 @@ class Game(Generic[M, V]):
         self.check_options(chosen)
         return chosen
 
+    def begin(self, game_id: str, nicks: tuple[str, ...], options: Options) -> State[M, V]:
+        """Return a new game of these players that begins as usual; where anything depends on chance, it is the same
+        each time."""
+        return self.start(Table(game_id, nicks, options), random.Random(0))
+
     @property
     def hidden_information(self) -> bool:
         """Whether some view shows a seat what another seat may not know, be it only with some options."""

@@ -109,6 +109,30 @@ def test_the_script_exits_with_0_for_a_program_that_answers(tmp_path: Path) -> N
     assert "it answers legally and in time: <move>" in done.stdout
 
 
+def test_the_script_asks_the_rules_whether_an_answer_is_legal(tmp_path: Path) -> None:
+    record = tic_tac_toe()
+    nick = record.seats[0]
+    unpack(record, nick, tmp_path)
+    source = f"""
+import os, socket
+line = socket.create_connection((os.environ["UGS_HOST"], int(os.environ["UGS_PORT"])))
+line.sendall(b'<message type="playerLogin"><playerLogin nick="{nick}" gameType="5-in-line-tic-tac-toe"/></message>')
+data = b""
+while piece := line.recv(9999):
+    data += piece
+    while b"</message>" in data:
+        document, _, data = data.partition(b"</message>")
+        if b'nextPlayer nick="{nick}"' in document:
+            move = b'<gameId id="{record.game_id}"/><move><tic x="20" y="0"/></move>'
+            line.sendall(b'<message type="move">' + move + b"</message>")
+        elif b"gameOver" in document:
+            line.sendall(b'<message type="thank you"><gameId id="{record.game_id}"/></message>')
+"""
+    done = run(tmp_path, sys.executable, "-c", source)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert 'not legal: <move><tic x="20" y="0"/></move>: 20,0 is outside the board of 20 x 20' in done.stdout
+
+
 def test_the_script_exits_with_1_for_a_program_that_repeats_a_refused_move_or_says_nothing(tmp_path: Path) -> None:
     record = tic_tac_toe()
     assert record.result is not None

@@ -9,16 +9,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import cast
 
 import trio
 import typer
 
+from ugs.check.move_verdict import JudgingGame, NotJudged, verdict_on
+from ugs.check.whole_check import game_of_type
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
 from ugs.journal.journal_error import JournalError
 from ugs.pictures.recorded import UnknownViewer, seat_called
 from ugs.places import Place
 from ugs.printable import safe
+from ugs.record.escapes import unescape_body
 from ugs.record.game import GameRecord
 from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
@@ -90,9 +94,26 @@ def in_last_position(command: list[str], timeout: float, game: str, data_dir: Pl
     record, report, program = _played_again(command, timeout, game, data_dir, nick)
     wrong = judged(report, record, nick)
     if not wrong:
-        typer.echo(safe(f"it answers legally and in time: {report.compared[-1].now}"))
-        return
+        last = report.compared[-1]
+        try:
+            refusal = verdict_on(_rules_of(record), record, nick, last.number, unescape_body(last.now))
+        except NotJudged as why:
+            typer.echo(safe(f"it answers in time: {last.now}"))
+            typer.echo(safe(f"whether that is legal is not known: {why}"))
+            return
+        if not refusal:
+            typer.echo(safe(f"it answers legally and in time: {last.now}"))
+            return
+        wrong = f"not legal: {last.now}: {refusal}"
     _print(iter([safe(wrong), *map(safe, program)]), same=False)
+
+
+def _rules_of(record: GameRecord) -> JudgingGame:
+    """The rules of the game, as they are installed here. Raises NotJudged."""
+    game = game_of_type(record.game_type)
+    if game is None:
+        raise NotJudged(f"the rules of {record.game_type} are not installed here")
+    return cast("JudgingGame", game)
 
 
 def _played_again(

@@ -1,4 +1,5 @@
-"""The last position of a replay: has the player answered there legally and in time? No I/O."""
+"""The last position of a replay: has the player answered there in time, and otherwise than with the move that was
+refused? Whether the rules allow the answer is asked in :mod:`ugs.check.move_verdict`. No I/O."""
 
 from ugs.broker.verdict import Cause
 from ugs.record.game import GameRecord
@@ -10,11 +11,8 @@ MOVE = "<move"
 
 
 def judged(report: PlayerReport, record: GameRecord, nick: str) -> str:
-    """What is wrong with the player's last answer; empty if nothing is.
-
-    A move that was refused is wrong when it comes again. Others are taken: a record of one seat does not hold what the
-    rules would need.
-    """
+    """What is wrong with the player's last answer, without the rules; empty if nothing is. A move that was refused is
+    wrong when it comes again."""
     last = report.compared[-1] if report.compared else None
     if last is None:
         return report.failure or f"{nick} was never asked in this game"
