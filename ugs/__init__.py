@@ -46,6 +46,7 @@ What several of them need::
     durations.py   lengths of time as people type and read them
     game_collections.py  games that are made on demand, by the rest of a name
     game_titles.py     what people call a game
+    group_guard.py  programs end with what has started them
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without their unused parts
     type_hint.py   which type is meant by the name of a package

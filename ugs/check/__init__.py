@@ -34,4 +34,8 @@ With it::
     led_game.py      a game that the master on trial leads
     trial.py         tries cases, one after another
     whole_check.py   a whole check
+
+and for replays::
+
+    move_verdict.py  whether an answer is legal by the rules
 """
