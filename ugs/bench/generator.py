@@ -121,6 +121,7 @@ class Generator:
         self._play_until(end)
         ended = time.monotonic_ns()
         broker, own = self._broker_clock() - broker, time.process_time_ns() - own
+        # The list goes on from window to window; at the begin it was this long.
         trips = sorted(tally.round_trips[counts["round_trips"] :])
         return GeneratorSample(
             seconds=(ended - started) / _NANOSECONDS,

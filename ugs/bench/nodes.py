@@ -91,6 +91,7 @@ def measure_nodes(journal: str, load: Load, timing: Timing, on_round: Callable[[
 def pin(pid: int, processor: int) -> None:
     """Let a process run on this processor only, if there is one for each of two nodes and two generators."""
     if (os.cpu_count() or 1) > processor and (os.cpu_count() or 1) >= 2 * len(NODES):
+        # A container may not have all processors of the machine.
         with suppress(OSError):
             os.sched_setaffinity(pid, {processor})
 

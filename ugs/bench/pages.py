@@ -116,6 +116,7 @@ def _beside_games(
         ids = [game["game"] for game in _ask(host, port, "/api/v1/overview")["running"]]
         # Half of them look at what happens now, the others at a game each.
         looks = [f"page=game&id={ids[number % len(ids)]}" if number % 2 else "page=overview" for number in range(pages)]
+        # In turns, so that what slows the machine for a while slows both.
         for turn in range(timing.rounds):
             on_step(f"round {turn + 1} of {timing.rounds}")
             alone.append(play_window(pacer, server, timing))

@@ -61,6 +61,7 @@ def processor_name(cpuinfo: str) -> str:
         name, colon, value = line.partition(":")
         if colon and name.strip() == "model name":
             return value.strip()
+    # As on ARM, where the kernel names no model.
     return platform.machine()
 
 

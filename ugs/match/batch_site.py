@@ -79,6 +79,7 @@ class SiteBooks(MatchBooks):
         """A game ended by the fault of bots; one of them wrote this meanwhile."""
         room = MAX_WROTE_BYTES - sum(map(len, self.wrote.values()))
         if wrote is not None:
+            # From -0 on would be all of it.
             content = wrote.read_bytes()[-room:] if room > 0 else b""
             wrote.unlink()
             if content:
@@ -98,6 +99,7 @@ class BatchSite:
         self._books: SiteBooks | None = None
         self._lanes: Lanes | None = None
         self._token: trio.lowlevel.TrioToken | None = None
+        # A daemon: one that waits for batches keeps no process alive.
         self._thread = threading.Thread(target=self._run, name="ugs batch site", daemon=True)
         self._began = threading.Event()
         self._error: BaseException | None = None

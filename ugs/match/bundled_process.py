@@ -45,9 +45,11 @@ class BundledProcess:
                 await self._send(process, {**self._first, "address": list(address)})
                 self.process = process
                 task_status.started()
+                # It may be called once only; further processes begin without it.
                 task_status = trio.TASK_STATUS_IGNORED
                 await self._listen(process)
             finally:
+                # Now: what a process used can be read until it has been waited for.
                 self._used_s, self.process = self.used_s, None
                 with trio.CancelScope(shield=True):
                     await stop([process])

@@ -73,6 +73,7 @@ def moments(counts: Sequence[int]) -> Moments | None:
 
     mean = average(1, 0.0)
     deviation = sqrt(average(2, mean))
+    # Where nothing spreads, skewness and kurtosis are those of a normal distribution.
     skewness = average(3, mean) / deviation**3 if deviation else 0.0
     kurtosis = average(4, mean) / deviation**4 if deviation else 3.0
     return Moments(number, GAMES_OF[len(counts)], mean, deviation, skewness, kurtosis)

@@ -70,6 +70,7 @@ def _normalised(known: Moments) -> Estimate:
         side = known.mean - 0.5
         return Estimate(0.0 if side == 0 else inf if side > 0 else -inf, -inf, inf)
     advantage = (known.mean - 0.5) / known.deviation
+    # By the delta method, since mean and deviation come from the same observations.
     variance = 1 - advantage * known.skewness + advantage**2 * (known.kurtosis - 1) / 4
     scale = ELO_OF_DEVIATION / sqrt(known.games_each)  # the mean of two games spreads by √2 less than one game
     reach = SIGMAS * sqrt(max(0.0, variance) / known.number)

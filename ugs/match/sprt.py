@@ -135,4 +135,5 @@ def _with_mean_zero(shares: Sequence[float], above: Sequence[float]) -> list[flo
             break
         multiplier, stride = multiplier + step, abs(step)
     found = [share / (1 + multiplier * height) for share, height in zip(shares, above, strict=True)]
+    # They add up to 1 but for rounding.
     return [share / sum(found) for share in found]

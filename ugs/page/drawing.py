@@ -150,6 +150,7 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         game.next, game.asked = (), {}
     if event.what is EventKind.OVER:
         won = [one.nick for one in event.game_over if one.result is Result.WINNER]
+        # All of them winners is how the protocol writes a draw.
         game.won = won if len(won) < len(event.game_over) else []
     if frame.picture is not None:
         game.positions += 1
@@ -190,6 +191,7 @@ def _took(game: _Game, event: GameEvent) -> None:
 
 def _drawn(game: _Game) -> LiveBoard:
     first, picture = game.first, game.shown.picture
+    # With its remarks, which came after the picture was drawn.
     if game.back and not game.over and game.back[-1].step.remarks:
         picture = game.back[-1].picture
     return LiveBoard(

@@ -115,6 +115,7 @@ DOORS: Final = (("play", "Play"), ("mine", "My games"))
 
 def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
     asked = more.get("asked", {})
+    # Of a game that runs the present position is followed, whichever was asked for.
     followed = {key: value for key, value in asked.items() if key != "at" or not getattr(model, "live", False)}
     if name == "standings" and not asked.get("championship") and model.game_type:
         # Without a choice it is the type played last, which may be another one when the news come.

@@ -16,6 +16,7 @@ MAX_LAG_S = 10.0
 def free_bytes(directory: str) -> int:
     """What the server may still write into a directory. Raises OSError when it is gone."""
     disk = os.statvfs(directory)
+    # Not f_bfree, which counts what is kept for root.
     return disk.f_bavail * disk.f_frsize
 
 
