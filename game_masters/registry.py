@@ -78,7 +78,9 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
     """Load every declared game. ``points`` are the entry points, by default those of all installed packages; tests pass
     their own."""
     found = sorted(
+        # A package that is found twice on the path has its entry points twice.
         set(entry_points(group=GROUP) if points is None else points),
+        # So that of two packages with a game of one name the same one always wins.
         key=lambda point: (point.name, _package(point)),
     )
     installed: list[Installed] = []
@@ -110,6 +112,7 @@ def find_game(name: str, points: Iterable[EntryPoint] | None = None) -> AnyGame:
         return _collected(name)
     every = list(entry_points(group=GROUP) if points is None else points)
     called_so = find_games(point for point in every if point.name == name)
+    # All are loaded only for the error, which names them.
     return (called_so if called_so.installed or called_so.broken else find_games(every)).game(name)
 
 

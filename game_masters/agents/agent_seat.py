@@ -305,6 +305,7 @@ class AgentSeat:
         if message.scope is x.WarningScope.CLOCK:
             self._note(f"your time runs out: {message.left_s:g} s left")
             return []
+        # It warns of silence, which any message ends.
         return [x.Ping()]
 
     @_receive.register
@@ -327,6 +328,7 @@ class AgentSeat:
 
     @_receive.register
     def _seats(self, message: x.Seats) -> list[Message]:
+        # A table where no game has begun: there is nothing to draw yet.
         if all(one.state not in PLAYED for one in message.seats):
             return []
         game = self._in_game(message.game_id)
@@ -366,6 +368,7 @@ class AgentSeat:
         if state.game_over is None:
             return []
         mine = next((one.result for one in state.game_over if one.nick == self.nick), None)
+        # Results have no word for a draw: all are the same then.
         alike = len({one.result for one in state.game_over}) == 1
         self._ends(game, "drawn" if alike else "won" if mine is Result.WINNER else "lost")
         return [ThankYou(game.id)]

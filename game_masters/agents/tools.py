@@ -96,6 +96,7 @@ class AgentSeats:
         of_host = sum(one.host == host for one in self._kept.values()) + self._coming[host]
         if host and of_host >= MAX_SEATS_OF_ADDRESS:
             raise ToolError(f"there are {MAX_SEATS_OF_ADDRESS} agents of your address already: let some leave")
+        # Counted while it comes in, too: logins at the same time must not get past the limits.
         self._coming[host] += 1
         try:
             return await self._lets_in(game, nick, token, options, address)
@@ -119,6 +120,7 @@ class AgentSeats:
         self._nursery.start_soon(seat.run, peer)
         with trio.move_on_after(LOGIN_S):
             if await seat.comes_in():
+                # The key is all that is needed to play the seat, so it must not be guessed.
                 key = token_urlsafe(16)
                 self._kept[key] = KeptSeat(seat, address.rpartition(":")[0])
                 return key, seat
@@ -197,6 +199,7 @@ def endpoint(seats: AgentSeats) -> MCPServer[Any]:
         """Wait until it is your turn or your game is over, at most 25 seconds; call it again if neither is so. Gives
         the position, what has happened since, and your moves by number. After the end of a game: wait for the next."""
         one = seats.named(seat)
+        # The end is shown once before another game is asked for.
         if one.phase is SeatPhase.OVER and one.shows_end():
             return accounts.standing(one)
         await one.waits_for_game()

@@ -107,6 +107,7 @@ class FairyBoard:
         if over:
             return Ending(Termination.VARIANT, self._winner(value))
         if not self.legal():
+            # In some variants a side without a move has lost or won, in others it is a draw.
             value = pyffish.game_result(self.variant, self._start, self._moves)
             if self.check:
                 return Ending(Termination.CHECKMATE, self._winner(value))
@@ -114,6 +115,7 @@ class FairyBoard:
         over, value = pyffish.is_optional_game_end(self.variant, self._start, self._moves)
         if over:
             return Ending(Termination.REPETITION, self._winner(value))
+        # Of both sides: one that cannot mate may still be mated.
         if all(pyffish.has_insufficient_material(self.variant, self._start, self._moves)):
             return Ending(Termination.MATERIAL, None)
         return Ending(Termination.MOVE_LIMIT, None) if len(self._moves) >= self.MAX_PLIES else None

@@ -246,6 +246,7 @@ def listed(view: View) -> list[ChessMove]:
 
 def variant_of(options: Options) -> str:
     """``chess``, ``chess960``, or the name of the variant that the options ask for."""
+    # Only the game of variants has this option.
     if "variant" in options.values:
         return options.word("variant")
     return "chess960" if options.flag("chess960") else "chess"

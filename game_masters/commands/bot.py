@@ -189,6 +189,7 @@ def bot(
     except BadTable as error:
         raise typer.BadParameter(error.text, param_hint=error.option) from error
     keeping = None
+    # Plain v4 has no sessions: there is nothing to come back with.
     if not (v4 or no_state):
         keeping = playing.keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
     token = token_in(token_file)

@@ -62,6 +62,7 @@ def games(
         typer.echo(f"Error: {safe(why)}", err=True)
     for broken in registry.broken:
         typer.echo(f"{'Note' if broken.lacks_library else 'Error'}: {safe(str(broken))}", err=True)
+    # A library that was not installed is a choice, not an error.
     if missing or not all(broken.lacks_library for broken in registry.broken):
         raise typer.Exit(1)
 

@@ -97,6 +97,7 @@ def ask(game: AnyGame, puzzle: Puzzle) -> int:
     solving = Solving(game, puzzle)
     _show(console, solving)
     _list(solving, MAX_LISTED)
+    # A try that has failed can be mended with `back`.
     while solving.ending is not Ending.SOLVED:
         try:
             entered = input("move> ").strip()
@@ -159,6 +160,7 @@ def _meant(solving: Solving, entered: str) -> str:
         if not 1 <= int(entered[:9]) <= len(offers):
             raise Unreadable(f"there are moves 1 to {len(offers)}")
         return offers[int(entered) - 1].move.decode()
+    # A whole name first: it may stand in longer ones, too.
     found = [one for one in offers if entered == one.label] or [one for one in offers if entered in one.label]
     if len(found) != 1:
         what = "no move has" if not found else f"{len(found)} moves have"

@@ -52,6 +52,7 @@ STEPS: Final = (
         "Is it right?",
         "A check plays the other side around a program in hundreds of ways. These are a few; without --only it is all.",
         f"check bot --game {GAME} --only glued/* --only void/* -- "
+        # In two braces each, since the check fills these in and not the tour.
         "{python} mybot/bot.py {{host}} {{port}} ann",
     ),
     Step(

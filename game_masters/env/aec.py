@@ -217,6 +217,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
         """Select the next agent, or end the game, after a move of the selected one."""
         self._numbers = None
         self._steps += 1
+        # In AEC rewards are added up for an agent from one of its turns to the next.
         self._cumulative_rewards[self.agent_selection] = 0.0
         state = self._state
         for agent in self.agents:

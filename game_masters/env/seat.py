@@ -38,6 +38,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             self._games = 0
         self.env.reset(seed=self._rng.getrandbits(32))
         agents = self.env.possible_agents
+        # In turn, so that a learner plays from every seat.
         self.seat = self._games % len(agents) if self._fixed is None else self._fixed
         self._games += 1
         self.agent = agents[self.seat]

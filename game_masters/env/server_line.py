@@ -63,6 +63,7 @@ class ServerLine:
         """Connect and log in, unless that is done. Raises OSError, and LineClosed if it is to be tried again."""
         if self._socket is not None:
             return
+        # What had begun to arrive on an earlier connection never goes on.
         self._socket, self._framer = self._opened(), Framer(FROM_SERVER)
         hello = x.Hello(FAMILIES, "ugs env", __version__, token=self._token)
         self._write(DECLARATION + encode(hello) + encode(PlayerLogin(self.nick, self._game_type)))
@@ -129,6 +130,7 @@ class ServerLine:
         if isinstance(message, x.Ping):
             self.send(x.Pong(message.ref))
         elif isinstance(message, x.Warn) and message.scope is not x.WarningScope.CLOCK:
+            # It warns of silence, which any message ends.
             self.send(x.Ping())
         elif isinstance(message, ServerShutdown):
             raise LineClosed("the server has stopped")
@@ -139,6 +141,7 @@ class ServerLine:
         if self._socket is None:
             return
         try:
+            # The server may not read any more, and the end should not wait for it.
             self._socket.settimeout(1)
             self._socket.sendall(encode(Logout()))
             until = time.monotonic() + 1

@@ -103,6 +103,7 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
     players = tuple(f"player-{number}" for number in range(game.players.max))
     wires = {wire.families for wire in wires_of(game) if Family.TABLE in wire.families}
     if not game.hides(game.choose_options({})):
+        # A game that hides nothing must do without states of their own for players, too.
         wires |= {families - {Family.VIEWS} for families in wires}
     for wire in map(Wire, sorted(wires, key=sorted)):
         several = Family.MOVERS in wire.families

@@ -65,6 +65,7 @@ _STRANGE = (
     b"<gameState><unknown-element/></gameState>",
 )
 _SVG = "{http://www.w3.org/2000/svg}"
+# Pictures stand in pages of others: nothing in them may load or run anything.
 _REFERENCE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|data:|https?:|@import|expression\(", re.IGNORECASE)
 
 
@@ -125,6 +126,7 @@ def offers_the_legal_moves(game: AnyGame) -> None:
             if seat not in drawn.state.movers:
                 expect(not offers, game, f"{where}: is not asked and offered {offers[:1]}")
                 continue
+            # What others may do can be a secret: their offers are in their own pictures.
             if drawn.viewer != seat:
                 continue
             moves = [_read(game, offer.move) for offer in offers]
@@ -206,6 +208,7 @@ def check_svg(game: AnyGame, svg: str, where: str, prefix: str, offers: int = 0)
         for name, value in element.attrib.items():
             expect(not name.lower().startswith("on") and name != "style", game, f"{where}: attribute {name}")
             expect(not _REFERENCE.search(value), game, f"{where}: attribute {name} refers to {value!r}")
+            # Several pictures may stand in one page, so their ids must differ.
             if name.endswith("href"):
                 expect(value.startswith(f"#{prefix}"), game, f"{where}: {name} leads to {value!r}")
             if name == "id":

@@ -105,6 +105,7 @@ def status_of(position: Position, event: int) -> Status:
         position.phase,
         asked.awaiting if asked is not None else None,
         roll=position.roll if begun else None,
+        # Each player may throw the movement roll of the first turn again, once.
         mulligan=True if moving and position.turn == 1 and position.players[position.active].mulligan else None,
         hex=engagement.hex if engagement is not None else None,
         attacker=engagement.attacker if engagement is not None else None,

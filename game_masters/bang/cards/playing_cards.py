@@ -84,6 +84,7 @@ _DECK: Mapping[str, Mapping[str, str]] = {
     "missed": {"spades": "2 3 4 5 6 7 8", "clubs": "10 jack queen king ace"},
     "beer": {"hearts": "6 7 8 9 10 jack"},
     "saloon": {"hearts": "5"},
+    # Both have the same rank and suit, as printed.
     "diligenza": {"spades": "9 9"},
     "wells-fargo": {"hearts": "3"},
     "general-store": {"spades": "queen", "clubs": "9"},

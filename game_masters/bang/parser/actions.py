@@ -118,6 +118,7 @@ def _id(element: Element, *names: str) -> int:
 
 def _play(action: Element) -> Move:
     card = _id(action, "played-card-id", "id")
+    # Protocol 1 names a hand where protocol 2 names its player.
     player = _id(action, "target-player-id") or _id(action, "target-hand-id")
     return Play(card, player, _id(action, "target-card-id"))
 

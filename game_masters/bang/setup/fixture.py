@@ -155,6 +155,7 @@ def _check_life(own: Entries, fixed: FixedPlayer) -> None:
         return
     if fixed.character is None:
         own.refuse("life", "needs a character, which sets how many there can be")
+    # The sheriff has a life point more than the character.
     most = CHARACTERS[fixed.character].life + (fixed.role is Role.SHERIFF)
     if fixed.life > most:
         own.refuse("life", f"is more than the {most} of {fixed.character}")

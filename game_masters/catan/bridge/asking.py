@@ -85,6 +85,7 @@ def _bundle(values: Sequence[str]) -> Bundle:
 
 
 def _offer(values: Sequence[str]) -> Message:
+    # As many flags as the board has seats, then five resources for each side.
     flags = tuple(value == "true" for value in values[1:-10])
     return asked.MakeOffer(None, flags, _bundle(values[-10:-5]), _bundle(values[-5:]))
 
@@ -93,6 +94,7 @@ _REQUESTS: Final[Mapping[int, Callable[[Sequence[str]], Message]]] = {
     1009: lambda values: asked.PutPiece(None, _integer(values[1]), _integer(values[2])),
     1031: lambda values: asked.RollDice(),
     1032: lambda values: asked.EndTurn(),
+    # The last value is the number of unknown resources, which no client discards.
     1033: lambda values: asked.Discard(None, _bundle(values[-6:-1])),
     1034: lambda values: asked.MoveRobber(None, _integer(values[1])),
     1035: lambda values: asked.ChoosePlayer(_integer(values[0])),

@@ -62,6 +62,7 @@ class ScenarioState:
     @property
     def points(self) -> int:
         """What that counts."""
+        # Two cloth are a point.
         return self.special_points + self.cloth // 2
 
     def with_cloth(self, gained: int) -> "ScenarioState":

@@ -114,6 +114,7 @@ class Cursor:
     def over(self) -> bool:
         """Take the two messages that end a game, if they come next."""
         begin, memory = self.at, self.memory()
+        # The server names the winner as the current player.
         if self.maybe(GameElements, _names_winner) and self.maybe(GameState, _is_over):
             return True
         self.back(begin, memory)

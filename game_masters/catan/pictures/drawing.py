@@ -50,6 +50,7 @@ def draw(
     seats = [(seat, one) for seat, one in enumerate(view.table.seats) if one.sitter != "vacant"]
     headline = list(wrapped(title, _COLUMNS))
     head = HEAD + 15 * (len(headline) - 1)
+    # Two buttons stand in a row, so half of them are rounded up.
     below = head + ROW * len(seats) + LEGEND + -(-len(buttons) // 2) * BUTTON + 6
     svg = Svg(prefix, width, island + below, title, words)
     svg.rect(0, 0, width, island + below, round=8, fill="ground")
@@ -139,6 +140,7 @@ def _pieces(svg: Svg, view: View, layout: Layout) -> None:
         svg.rect(x - 7, y - 6, 14, 12, fill="field", stroke="ink", stroke_width=1)
         svg.text(x, y + 3, f"{village.number}:{village.cloth}", 6.5, anchor="middle")
     for seat, one in enumerate(view.table.seats):
+        # Those of all seats first: buildings are drawn over their ends.
         for ship, edges in ((False, one.pieces.roads), (True, one.pieces.ships)):
             for edge in edges:
                 svg.piece(_line, layout.edges[edge], seat, ship)
@@ -153,6 +155,7 @@ def _line(svg: Svg, ends: tuple[Point, Point], seat: int, ship: bool) -> None:
     x, y = middle(ends)
     near = [(x + (at_x - x) * 0.7, y + (at_y - y) * 0.7) for at_x, at_y in ((one_x, one_y), (other_x, other_y))]
     data = f"M{number(near[0][0])} {number(near[0][1])}L{number(near[1][0])} {number(near[1][1])}"
+    # The wider black line below becomes a rim.
     svg.path(data, stroke="black", stroke_width=7, stroke_dasharray="4 2" if ship else None)
     svg.path(data, stroke=SEATS[seat], stroke_width=5, stroke_dasharray="4 2" if ship else None)
     svg.text(x, y + 2.5, str(seat), 7, anchor="middle", fill=ON_SEATS[seat])

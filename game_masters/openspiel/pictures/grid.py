@@ -83,6 +83,7 @@ class GridBody(Body):
     @property
     def _tall(self) -> float:
         """How high a row is, in fields."""
+        # Rows of hexagons reach into each other: half the square root of three.
         return 0.87 if self._slant else 1.0
 
     @property
@@ -198,6 +199,7 @@ class GridBody(Body):
                 offered[field].append(place)
         shown: set[int] = set()
         for field, places in sorted(offered.items()):
+            # A move that names only a column, as in Connect Four: all of it can be clicked.
             if field.row < 0 and 0 <= field.column < self.columns:
                 svg.offer_rect(field.column, 0, 1, self.rows, *places)
             elif field in self.fields:
@@ -293,6 +295,7 @@ def _printed(row: BoardRow, text: str) -> tuple[list[str], str]:
         match = row.line.fullmatch(line.rstrip())
         if match is not None:
             lines.append(re.sub(r"[\s\[\]]", "", "".join(part for part in match.groups() if part)))
+        # The names of columns stand in the picture anyway.
         elif lines and not _names_columns(line):
             rest.append(line)
     return lines, "\n".join(rest)
@@ -305,6 +308,7 @@ def _names_columns(line: str) -> bool:
 
 def _forsyth(row: BoardRow, text: str) -> tuple[list[str], str]:
     board, _, rest = text.partition(" ")
+    # Pieces in hand, and the signs of promoted ones, are no fields.
     board = re.sub(r"\[[^\[\]]*\]|~", "", board)
     lines = [re.sub(r"\d+", lambda count: "." * int(count[0]), line) for line in board.split("/")]
     if any(set(line) - set(row.pieces) - {"."} and not re.fullmatch(r"[A-Za-z.+?]+", line) for line in lines):

@@ -159,6 +159,7 @@ def loss(position: Position, legion: Legion, label: Label, own: float) -> float:
             hurt = beaten * cost - (1 - beaten) * SPOILS * there
             if hurt > 0 and beaten > BOLD:
                 found += coming * hurt
+    # Several enemies may come, but it is lost only once.
     return min(found, cost)
 
 
@@ -167,6 +168,7 @@ def flee(position: Position, seat: int) -> Request:
     engagement = position.engagement
     assert engagement is not None
     attacker, defender = (position.legions[marker] for marker in (engagement.attacker, engagement.defender))
+    # A legion with a lord may not flee.
     if defender.lord:
         return ask.DoNotFlee(defender.marker)
     beaten = win_chance(strength(position, attacker), strength(position, defender))
@@ -177,6 +179,7 @@ def flee(position: Position, seat: int) -> Request:
     titan = GAME if holds_titan(attacker) else 0.0
     fought = (1 - beaten) * (SPOILS * theirs + titan - own * (1 - left_after(1 - beaten)))
     fought -= beaten * (own + POINTS * points - SPOILS * theirs * (1 - left_after(beaten)))
+    # For a legion that flees the attacker scores half its points.
     fled = -own - POINTS * points / 2
     return ask.DoNotFlee(defender.marker) if fought >= fled else ask.Flee(defender.marker)
 
@@ -211,9 +214,11 @@ def _terrains(label: Label, roll: int) -> frozenset[str]:
 
     def walk(exits: Iterable[Exit], left: int, came_over: int | None) -> None:
         for exit in exits:
+            # No legion goes back over the side that it came in by.
             if exit.side == came_over:
                 continue
             if left > 1:
+                # After the first step only arrows lead on.
                 walk(LANDS[exit.to].onward, left - 1, opposite(exit.side))
             else:
                 found.add(LANDS[exit.to].terrain)

@@ -140,6 +140,7 @@ def _points(position: Position, legion: Legion) -> float:
 def muster(position: Position, seat: int) -> Request:
     """Muster the best with each legion that can, then end the turn."""
     for legion in position.legions_of(seat):
+        # Only a legion that has moved may muster.
         if legion.moved and legion.recruit is None and legion.height < HIGHEST:
             best = best_muster(position, legion, legion.hex)
             if best is not None:

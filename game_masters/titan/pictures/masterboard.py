@@ -174,6 +174,7 @@ def _gates() -> Iterator[str]:
             yield _GATES[exit.gate](land, exit.side)
 
 
+# They are the same in every picture.
 _ALL_GATES: Final = "".join(_gates())
 
 

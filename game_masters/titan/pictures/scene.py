@@ -109,6 +109,7 @@ class Sight:
         position = self.view.position
         if position.asked is None or position.asked.seat != seat or self.winners is not None:
             return ()
+        # Players know their own creatures; this state is of a reader who has missed some messages.
         if any(UNKNOWN in legion.creatures for legion in position.legions_of(seat)):
             return ()
         return legal_requests(position)
@@ -159,6 +160,7 @@ class Sight:
 
 def _not_drawn(battle: bool, placed: Mapping[str, list[int]]) -> list[int]:
     """Return the offers without any part on the map that is shown: in a battle, those about lands and legions."""
+    # Hexes of a battle are called like D4; lands have numbers, and markers four signs.
     shown = [place for place in placed if (len(place) == 2 and place[0] in "ABCDEF") == battle]
     there = {number for place in shown for number in placed[place]}
     return [number for numbers in placed.values() for number in numbers if number not in there]

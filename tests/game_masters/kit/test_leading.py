@@ -277,7 +277,7 @@ def test_the_program_may_have_the_first_word_in_a_later_turn_and_the_last() -> N
     master = a_master_of_rows("table")
     labels, state = sent(master.received(begin("ann", seats=2, seed="")))
     assert isinstance(labels, Labels)
-    assert state == GameState("g1", "ann", None)
+    assert state == GameState("g1", "ann", None, b'<gameState width="5" height="5" row="3"/>')
     effects = master.received(Move("g1", b'<move><tic x="9" y="9"/></move>'))
     assert noted(effects) == ["illegal move", "game over"]
     (over,) = sent(effects)

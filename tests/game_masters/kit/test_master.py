@@ -49,6 +49,8 @@ from ugs.wire.messages import (
 
 OPEN_HIGH_CARD = replace(HIGH_CARD, hides_with=None)
 """The test game as a master without secrets would lead it."""
+NO_STONES = b'<gameState width="5" height="5" row="3"/>'
+"""The first state: the board is not the usual one."""
 
 
 def a_master(**facts: str) -> Master[Cell, Board]:
@@ -124,7 +126,7 @@ def test_a_later_login_that_is_refused_is_tried_again() -> None:
 
 def test_a_whole_game() -> None:
     master = a_master()
-    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [GameState("g1", "ann", None)]
+    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [GameState("g1", "ann", None, NO_STONES)]
     assert sent(master.received(tic(0, 0))) == [tac(0, 0, "bob")]
     assert sent(master.received(tic(0, 1))) == [tac(0, 1, "ann")]
     assert sent(master.received(tic(1, 0))) == [tac(1, 0, "bob")]
@@ -182,7 +184,7 @@ def test_who_is_left_alone_wins() -> None:
     master.received(BeginGame("g1", ("ann", "bob")))
     effects = master.received(PlayerLeftGame("bob", "g1"))
     assert noted(effects) == ["player left", "game over"]
-    assert sent(effects) == [over(b"<gameState/>", ann="winner", bob="loser")]
+    assert sent(effects) == [over(NO_STONES, ann="winner", bob="loser")]
     assert noted(master.received(PlayerLeftGame("ann", "g1"))) == ["no such game running"]
 
 
