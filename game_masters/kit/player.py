@@ -53,6 +53,8 @@ WAITING = "waiting"
 """The reference of the question what the bot waits for."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
+NO_STATE = b"<gameState/>"
+"""The payload of the last state of a game that the server has ended by itself: it knows no notation."""
 
 
 class Player(Caller, Generic[M, V]):
@@ -294,7 +296,7 @@ class Player(Caller, Generic[M, V]):
         and if that does not help, leaves. For a game that is over it needs no position."""
         note = Note("unreadable state", {"game": message.game_id, "reason": reason}, Level.ERROR)
         if message.game_over is not None:
-            return [note, *self._thank(message)]
+            return [*([] if message.payload == NO_STATE else [note]), *self._thank(message)]
         if sitting.doubted or not self._entry.may(Family.STATE):
             return [note, *self._leave(message.game_id)]
         sitting.doubts(message)

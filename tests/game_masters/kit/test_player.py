@@ -12,6 +12,7 @@ from game_masters.kit.thought import Thought
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_bot, a_bot_with_a_session, next_in_column, over, sent, state, tac, tic
+from tests.game_masters.sealed_bids import SEALED_BIDS
 from ugs import __version__
 from ugs.wire.extensions import Account, Because, BoardMark, Failed, GameVerdict, Hello, RefusalReason, Remark, Why
 from ugs.wire.messages import (
@@ -267,3 +268,15 @@ def test_a_server_that_cannot_say_why_is_not_asked() -> None:
     player = a_bot()
     player.connected()
     assert player.nudged() == [], "before the login"
+
+
+def test_a_game_that_the_server_ends_has_no_position_and_that_is_no_fault() -> None:
+    game = SEALED_BIDS
+    player = Player(game, game.choose_options({}), game.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    player.received(LoginResponse())
+    ended = over(Result.WINNER, Result.WINNER)
+    assert [effect.event for effect in player.received(ended) if isinstance(effect, Note)] == ["game over"]
+    strange = GameState("g2", None, ended.game_over, b"<gameState><oops/></gameState>")
+    notes = [effect.event for effect in player.received(strange) if isinstance(effect, Note)]
+    assert notes == ["unreadable state", "game over"]
