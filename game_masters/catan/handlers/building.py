@@ -21,7 +21,7 @@ from game_masters.catan.handlers.discoveries import (
 )
 from game_masters.catan.handlers.ending import ends_by_points, update_route
 from game_masters.catan.handlers.places import movable_ships, piece_places, ship_targets
-from game_masters.catan.handlers.reasons import listed, why_not
+from game_masters.catan.handlers.reasons import listed, why_not, why_not_ship
 from game_masters.catan.handlers.starting import check_take_back, place_at_start, take_back
 from game_masters.catan.handlers.turns import ask, calms_down, check_ask, return_card
 from game_masters.catan.message.bundles import COSTS, covers, elements, give, in_words, take
@@ -267,7 +267,7 @@ def check_move(play: Play, seat: int, move: MovePiece) -> None:
         why = f"the ship on {move.origin:x} is new, closed in, held by the pirate, or not at an end of its route; "
         why += f"ships that may move: {listed(movable_ships(play, seat))}"
     elif move.target not in ship_targets(play, seat, move.origin):
-        why = f"the ship cannot move to {move.target:x}; it may go to {listed(ship_targets(play, seat, move.origin))}"
+        why = why_not_ship(play, seat, move.target, ship_targets(play, seat, move.origin))
     if why is not None:
         # JSettlers answers ships that may not move with a text and this, with no reason in numbers.
         raise text_only(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game_masters.catan.game.play import Play
-from game_masters.catan.message.vocabulary import PIECE_NAMES, Piece
+from game_masters.catan.message.vocabulary import PIECE_NAMES, Hex, Piece
 
 MAX_PLACES: Final = 12
 """Places that a text names; of a board there may be eighty."""
@@ -31,6 +31,44 @@ def why_not(play: Play, seat: int, piece: Piece, place: int, legal: Sequence[int
     else:
         why = _why_not_on_edge(play, seat, piece, place)
     return f"no {PIECE_NAMES[piece]} can be placed on {place:x}: {why}; it may stand on {listed(legal)}"
+
+
+def why_not_ship(play: Play, seat: int, target: int, legal: Sequence[int]) -> str:
+    """Return why a ship of a seat may not move there, and where it may: ``legal``."""
+    known = target in play.board.net.edge_nodes
+    why = _why_not_on_edge(play, seat, Piece.SHIP, target) if known else "there is no such edge on the board"
+    return f"the ship cannot move to {target:x}: {why}; it may go to {listed(legal)}"
+
+
+def why_not_robber(play: Play, place: int, legal: Sequence[int]) -> str:
+    """Return why robber or pirate, whose hexes are negative numbers, may not be moved there, and where they may:
+    ``legal``, empty if neither is to be moved."""
+    who, hex = ("pirate", -place) if place < 0 else ("robber", place)
+    if not legal:
+        return f"the {who} is not to be moved in the state {play.phase.name} ({int(play.phase)})"
+    if (place < 0) is not (legal[0] < 0):
+        why = f"the {'robber' if place < 0 else 'pirate'} is to be moved; hexes of the pirate are negative numbers"
+    else:
+        why = _why_not_on_hex(play, hex, pirate=place < 0)
+    return f"the {who} cannot be moved to {hex:x}: {why}; allowed: {listed(legal)}"
+
+
+def _why_not_on_hex(play: Play, hex: int, *, pirate: bool) -> str:
+    board = play.board
+    type = board.types.get(hex)
+    if type is None:
+        return "there is no such hex on the board"
+    if hex == (board.pirate if pirate else board.robber):
+        return "it stands there already"
+    if type == Hex.FOG:
+        return "fog lies on it"
+    if pirate:
+        return "that is land"
+    if type == Hex.WATER:
+        return "that is sea"
+    if type == Hex.DESERT and "RD" in play.variant.on:
+        return "with the option RD it stays out of the desert"
+    return "it stays out of this land"
 
 
 def _why_not_on_node(play: Play, seat: int, piece: Piece, node: int) -> str:

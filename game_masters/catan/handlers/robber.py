@@ -5,7 +5,7 @@ from game_masters.catan.game.turn import Robbery
 from game_masters.catan.handlers.declining import decline, not_your_turn, text_only
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.places import pirate_places, robber_places, victims_of_pirate, victims_of_robber
-from game_masters.catan.handlers.reasons import listed
+from game_masters.catan.handlers.reasons import why_not_robber
 from game_masters.catan.handlers.turns import calms_down
 from game_masters.catan.message.bundles import Bundle, covers, in_words, single, take
 from game_masters.catan.message.messages import (
@@ -143,10 +143,7 @@ def check_robber(play: Play, seat: int, move: MoveRobber) -> None:
     if seat != play.current:
         raise not_your_turn(play)
     if move.place not in targets(play):
-        who = "pirate" if move.place < 0 else "robber"
-        text = f"the {who} cannot be moved to {abs(move.place):x} in the state {play.phase.name} ({int(play.phase)})"
-        text += f"; allowed: {listed(targets(play))}" if targets(play) else ""
-        raise decline(text, state=int(play.phase))
+        raise decline(why_not_robber(play, move.place, targets(play)), state=int(play.phase))
 
 
 def move_robber(play: Play, seat: int, move: MoveRobber) -> None:

@@ -137,14 +137,19 @@ def test_road_building_without_roads() -> None:
     scene.refuses("f3:SOCPlayDevCardRequest:game=test|devCard=1", f"un:{decline(3, 'you have no roads left')}")
 
 
-@pytest.mark.parametrize("place", ["77", "1", "-55", "9"])
-def test_the_robber_to_where_it_stands_or_nowhere(place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("77", "it stands there already"),
+        ("1", "there is no such hex on the board"),
+        ("-55", "the robber is to be moved; hexes of the pirate are negative numbers"),
+    ],
+)
+def test_the_robber_to_where_it_stands_or_nowhere(place: str, why: str) -> None:
     scene = Scene(at(15, dice=[7]) | {"turn": 3, "state": 15})
     scene.ask("f3:SOCRollDice:game=test")
     who = "pirate" if place.startswith("-") else "robber"
-    text = (
-        f"the {who} cannot be moved to {place.lstrip('-')} in the state PLACING_ROBBER (33); allowed: 33, 35, 37, 53, "
-    )
+    text = f"the {who} cannot be moved to {place.lstrip('-')}: {why}; allowed: 33, 35, 37, 53, "
     text += "55, 57, 59, 73, 75, 79, 7b, 95 and 6 more"
     line = f"f3:SOCMoveRobber:game=test|playerNumber=3|coord={place}"
     scene.refuses(line, f"p3:{decline(3, text, state=33)}")
@@ -153,9 +158,8 @@ def test_the_robber_to_where_it_stands_or_nowhere(place: str) -> None:
 def test_the_robber_back_to_the_desert() -> None:
     scene = Scene(at(state=15, dice=[7], robber="33"), {"RD": "t"})
     scene.ask("f3:SOCRollDice:game=test")
-    text = (
-        "the robber cannot be moved to 77 in the state PLACING_ROBBER (33); allowed: 35, 37, 53, 55, 57, 59, 73, 75, "
-    )
+    text = "the robber cannot be moved to 77: with the option RD it stays out of the desert; "
+    text += "allowed: 35, 37, 53, 55, 57, 59, 73, 75, "
     text += "79, 7b, 95, 97 and 5 more"
     scene.refuses("f3:SOCMoveRobber:game=test|playerNumber=3|coord=77", f"p3:{decline(3, text, state=33)}")
 
