@@ -59,7 +59,7 @@ def check_start(game: AnyGame, fixture: Fixture, options: Options, param_hint: s
 
 def shelf_in(game: AnyGame, path: Path) -> Folder:
     """The folder of the games that go on another time. Raises typer.BadParameter."""
-    if game.kept is None:
+    if game.conduct.kept is None:
         raise typer.BadParameter(f"{game.name} has no games that go on another time", param_hint="--saves")
     return Folder(path)
 

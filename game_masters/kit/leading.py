@@ -142,7 +142,8 @@ class Leading(Generic[M, V]):
             if self._check is not None:
                 self._check(payload)
             self._state.apply(seat, move)
-            if self._game.kept is not None and (kept := self._game.kept(self._state)) is not None:
+            keeps = self._game.conduct.kept
+            if keeps is not None and (kept := keeps(self._state)) is not None:
                 notes += self._kept(seat, kept)
         except (RuleBroken, Unreadable) as cause:
             kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"

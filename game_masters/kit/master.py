@@ -82,7 +82,7 @@ class Master(Caller, Generic[M, V]):
         self._login = GameMasterLogin(id, game_type or game.game_type, str(least), str(most))
         self._chance = chance
         self._shelf = shelf if shelf is not None else NoShelf()
-        self._resumes = shelf is not None and game.kept is not None
+        self._resumes = shelf is not None and game.conduct.kept is not None
         # A puzzle has a fixture of its own, so a master with another one offers none.
         self._puzzles = number_of_puzzles(game) if fixture is None else 0
         self._check = check

@@ -312,5 +312,5 @@ class Attempt(State[Any, Any]):
 
 def as_game(game: AnyGame, puzzle: Puzzle) -> AnyGame:
     """Return a game where every game is a try at this puzzle, if its table has the fixture of the puzzle."""
-    conduct = replace(game.conduct, rejoins=False)
-    return replace(game, start=lambda table, rng: Attempt(game, puzzle, table, rng), kept=None, conduct=conduct)
+    conduct = replace(game.conduct, rejoins=False, kept=None)
+    return replace(game, start=lambda table, rng: Attempt(game, puzzle, table, rng), conduct=conduct)

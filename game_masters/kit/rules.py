@@ -376,6 +376,10 @@ class Conduct:
     sketch: Sketcher[Any] | None = None
     """Describes the position on the wire, so that it is drawn where the package is not installed. A game with pictures
     needs none: they are smaller, and where both are there, the sketch is shown."""
+    kept: Callable[[Any], Kept | None] | None = None
+    """Returns a game, a :class:`State`, as it is, if the last move has completed an agreement of its players to go on
+    another time. If it cannot be kept, the player who has moved learns it by :meth:`State.fault`. None: games end in
+    one go."""
 
 
 IN_TURN: Final = Conduct()
@@ -411,9 +415,6 @@ class Game(Generic[M, V]):
     None: no view of any game does; :func:`always`: with all options."""
     conduct: Conduct = IN_TURN
     """How it is led."""
-    kept: Callable[[State[M, V]], Kept | None] | None = None
-    """Returns a game as it is, if the last move has completed an agreement of its players to go on another time. If it
-    cannot be kept, the player who has moved learns it by :meth:`State.fault`. None: games end in one go."""
     chance: bool = False
     """Whether anything depends on the random numbers."""
     options: tuple[Option, ...] = ()

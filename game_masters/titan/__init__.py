@@ -67,6 +67,5 @@ GAME: Game[Requests, View] = Game(
     options=OPTIONS,
     fixture=fixture.read,
     puzzles=BOOK,
-    kept=suspending.kept,
-    conduct=Conduct(longest_absence=MAX_ABSENCE, waits_together=True),
+    conduct=Conduct(longest_absence=MAX_ABSENCE, waits_together=True, kept=suspending.kept),
 )

@@ -25,7 +25,9 @@ _CHIP: Final = 15.0
 _CHIPS_IN_ROW: Final = 2
 _CARD: Final = (63.0, 42.0)
 _BUTTON: Final = 24.0
-_BUTTONS_IN_ROW: Final = 3
+_MAX_BUTTONS_IN_ROW: Final = 3
+_COLUMNS_OF_BUTTONS: Final = 66
+"""Of the labels in a row of buttons."""
 _LINE: Final = 14.5
 _COLUMNS: Final = 66
 """Of what has happened."""
@@ -51,7 +53,8 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     cards = [*known.selection, *known.hand]
     buttons = [place for place, move in enumerate(moves) if not _stands_for_card(move, cards)]
     rows = -(-min(len(cards), _MAX_CARDS) // _CARDS_IN_ROW)
-    button_rows = -(-len(buttons) // _BUTTONS_IN_ROW)
+    labels = _labels(position, buttons)
+    button_rows = -(-len(buttons) // _in_row(labels))
     headline = list(wrapped(position.standing, _COLUMNS - 12))
     events = [line for event in (*position.deeds, *position.recent) for line in wrapped(event, _COLUMNS)]
     chips = max((len(player.table[:_MAX_ON_TABLE]) for player in position.players), default=0)
@@ -76,7 +79,7 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
         drawn.text(WIDTH - EDGE - 4, y, f"distances are from {measured}", 10.5, anchor="end", fill="faint")
     y += 8
     y = _cards(drawn, known.selection, known.hand, y, moves)
-    y = _buttons(drawn, position, buttons, y)
+    y = _buttons(drawn, buttons, labels, y)
     for line in events:
         y += _LINE
         drawn.text(EDGE + 4, y, line, 10.5, most=_COLUMNS, fill="faint")
@@ -218,15 +221,27 @@ def _name(drawn: Svg, name: str) -> None:
         drawn.text(4, 13 + 9 * place, line, size, most=_COLUMNS_OF_CARD + 2, font_weight="600")
 
 
-def _buttons(drawn: Svg, position: Seen, places: Sequence[int], y: float) -> float:
+def _labels(position: Seen, places: Sequence[int]) -> list[str]:
+    """The words of the moves at these places."""
+    offers = position.offers(position.view.known.you - 1) if places else ()
+    return [offers[place].label for place in places]
+
+
+def _in_row(labels: Sequence[str]) -> int:
+    """How many buttons fit beside each other without any label being cut."""
+    longest = max(map(columns, labels), default=1)
+    return max(1, min(_MAX_BUTTONS_IN_ROW, _COLUMNS_OF_BUTTONS // max(longest, 1)))
+
+
+def _buttons(drawn: Svg, places: Sequence[int], labels: Sequence[str], y: float) -> float:
     """What stands for the other moves. Returns where they end."""
-    labels = position.offers(position.view.known.you - 1) if places else ()
-    width = (WIDTH - 2 * EDGE) / _BUTTONS_IN_ROW
-    for count, place in enumerate(places):
-        row, column = divmod(count, _BUTTONS_IN_ROW)
+    in_row = _in_row(labels)
+    width = (WIDTH - 2 * EDGE) / in_row
+    for count, (place, label) in enumerate(zip(places, labels, strict=True)):
+        row, column = divmod(count, in_row)
         x, top = EDGE + column * width, y + row * (_BUTTON + 4)
         drawn.open(offers=[place])
         drawn.rect(x, top, width - 4, _BUTTON, round=5, fill="field", stroke="mark", stroke_width=1.4)
-        drawn.text(x + (width - 4) / 2, top + 16, labels[place].label, 10.5, anchor="middle", most=22)
+        drawn.text(x + (width - 4) / 2, top + 16, label, 10.5, anchor="middle", most=_COLUMNS_OF_BUTTONS // in_row)
         drawn.close()
-    return y + -(-len(places) // _BUTTONS_IN_ROW) * (_BUTTON + 4)
+    return y + -(-len(places) // in_row) * (_BUTTON + 4)

@@ -80,7 +80,7 @@
 
   const show = () => {
     const inGame = view.phase === "playing" || view.phase === "over";
-    for (const id of ["headline", "notes"]) $(id).classList.toggle("narrow", NARROW.has(view.phase));
+    for (const id of ["headline", "notes", "doors"]) $(id).classList.toggle("narrow", NARROW.has(view.phase));
     for (const id of ["out", "lobby", "waiting", "table"]) $(id).hidden = view.phase !== id;
     $("game").hidden = !inGame;
     $("doors").hidden = view.phase === "out" || view.phase === "coming";
@@ -146,7 +146,8 @@
 
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, "");
 
-  const spaced = (name) => name.replaceAll("_", " ").replace(/([a-z])([A-Z])(?=[a-z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
+  const spaced = (name) => name.replaceAll("_", " ").replace(/([a-z])([A-Z][A-Z0-9]+)(?=[A-Z][a-z])/g, "$1 $2")
+    .replace(/([a-z0-9A-Z])([A-Z])(?=[a-z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
 
   const optionField = (option) => {
     const explained = explanations[view.game_type]?.[option.name];
