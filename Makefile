@@ -205,7 +205,7 @@ diagrams: setup
 # Where there is no wheel of atheris it is not wanted; pip-compile does not keep the condition.
 HAS_WHEEL := sys_platform == 'linux' and platform_machine == 'x86_64' and python_version < '3.14'
 
-COMPILE := $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe --generate-hashes --no-header --no-emit-options
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --no-emit-find-links
 
 lock: setup
 	$(COMPILE) --all-extras --upgrade --output-file requirements.lock pyproject.toml

@@ -73,7 +73,7 @@ def is_true(code: str) -> bool:
     if " " not in code and code.endswith((".py", ".toml")):
         return (TOP / code).exists() or any(path.name == code for path in SOURCES.values())
     if re.fullmatch(r"[A-Za-z_]\w*", code):
-        everything = {*chain.from_iterable(known().values()), *Config.model_fields, *TO_COME, *WORDS_OF_THE_WIRE}
+        everything = {*chain.from_iterable(known().values()), *Config.fields(), *TO_COME, *WORDS_OF_THE_WIRE}
         return code in everything
     if re.fullmatch(r"[A-Za-z_]\w*\.\w+", code) and not code.startswith("ugs."):
         holder, _, name = code.partition(".")

@@ -13,7 +13,7 @@ def test_versions_are_those_that_are_installed() -> None:
 
 def test_what_is_needed_is_named_without_extras_and_once() -> None:
     needed = needed_by_ours()
-    assert {"trio", "pydantic", "starlette"} <= set(needed)
+    assert {"trio", "msgspec", "starlette"} <= set(needed)
     assert {"pytest", "hatchling", "mcp", "ugs"}.isdisjoint(needed)
     assert needed == sorted(set(needed))
 

@@ -5,12 +5,12 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from pydantic import Field
 
 from tests.daemon.toy_gateway import Toy
 from ugs import gateway
 from ugs.config import Config, ConfigError, load, parse
 from ugs.config_text import written_out
+from ugs.declared import declared
 from ugs.gateway import (
     GatewayError,
     GatewaySettings,
@@ -25,8 +25,8 @@ from ugs.gateway import (
 class NimSettings(GatewaySettings):
     """What a gateway of its own declares."""
 
-    heaps: tuple[int, ...] = Field((3, 4, 5), description="matches in each heap")
-    wait_s: float = Field(2, gt=0, description="seconds to wait for the next client")
+    heaps: tuple[int, ...] = declared((3, 4, 5), description="matches in each heap")
+    wait_s: float = declared(2, gt=0, description="seconds to wait for the next client")
 
 
 class Nim:
@@ -94,12 +94,12 @@ def test_each_gateway_has_its_table(tmp_path: Path) -> None:
     )
     config = load(file, None, settings_of)
     assert config.gateways == {
-        "nim": NimSettings.model_validate({"listen": "127.0.0.1:9000", "heaps": (1, 2), "ping_s": 5}),
-        "toy": GatewaySettings.model_validate({"close_s": 3}),
+        "nim": NimSettings.read({"listen": "127.0.0.1:9000", "heaps": (1, 2), "ping_s": 5}),
+        "toy": GatewaySettings.read({"close_s": 3}),
     }
     assert listening(config) == {"nim": config.gateways["nim"]}
     config = load(file, {"gateways": {"toy": {"listen": "localhost:0"}}}, settings_of)
-    assert config.gateways["toy"] == GatewaySettings.model_validate({"listen": "localhost:0", "close_s": 3})
+    assert config.gateways["toy"] == GatewaySettings.read({"listen": "localhost:0", "close_s": 3})
     assert list(listening(config)) == ["nim", "toy"]
 
 
@@ -108,12 +108,12 @@ def test_each_gateway_has_its_table(tmp_path: Path) -> None:
     [
         ("[gateways.nim]\nheap = 1", ["unknown key gateways.nim.heap (did you mean 'heaps'?)"]),
         ("[gateways.toy]\nheaps = [1]", ["unknown key gateways.toy.heaps; allowed: close_s, listen, "]),
-        ("[gateways.nim]\nwait_s = 0", ["gateways.nim.wait_s = 0: Input should be greater than 0"]),
-        ('[gateways.nim]\nheaps = ["a"]', ["gateways.nim.heaps.0 = 'a': Input should be a valid integer"]),
-        ("[gateways.toy]\nping_s = 0", ["gateways.toy.ping_s = 0: Input should be greater than 0"]),
+        ("[gateways.nim]\nwait_s = 0", ["gateways.nim.wait_s = 0: allowed: a number, above 0"]),
+        ('[gateways.nim]\nheaps = ["a"]', ["gateways.nim.heaps.0 = 'a': allowed: a whole number"]),
+        ("[gateways.toy]\nping_s = 0", ["gateways.toy.ping_s = 0: allowed: a number, above 0"]),
         ("[gateways.toy]\nmax_message_bytes = 1", ["gateways.toy.max_message_bytes = 1: .* 1024"]),
-        ("[gateways]\ntoy = 3", ["gateways.toy = 3: Input should be a valid dictionary"]),
-        ("gateways = 3", ["gateways = 3: Input should be a valid dictionary"]),
+        ("[gateways]\ntoy = 3", ["gateways.toy = 3: a table is expected"]),
+        ("gateways = 3", ["gateways = 3: allowed: a table"]),
         ("[gateways.go]", ["gateways.go: no gateway of this name is installed; installed: bare, gone, "]),
         ("[gateways.gone]", ["gateways.gone: no_such_package:Toy cannot be loaded"]),
         (
@@ -149,7 +149,7 @@ def test_each_mistake_is_named_with_file_key_value_and_what_is_allowed(
     ],
 )
 def test_where_a_gateway_listens(text: str, address: tuple[str, int] | None) -> None:
-    assert GatewaySettings.model_validate({"listen": text}).address == address
+    assert GatewaySettings.read({"listen": text}).address == address
 
 
 @pytest.mark.parametrize("text", ["9000", ":9000", ":0", "localhost:", "localhost:65536", "localhost:00", "x:²"])
@@ -169,15 +169,15 @@ def test_the_file_of_defaults_has_every_setting_of_every_gateway() -> None:
     text = written_out({"nim": NimSettings, "my gate": GatewaySettings})
     tables = tomllib.loads(text)["gateways"]
     assert tables == {
-        "nim": {**NimSettings.model_validate({}).model_dump(), "heaps": [3, 4, 5]},
-        "my gate": GatewaySettings.model_validate({}).model_dump(),
+        "nim": {**NimSettings.read({}).plain(), "heaps": [3, 4, 5]},
+        "my gate": GatewaySettings.read({}).plain(),
     }
     assert "# seconds to wait for the next client\nwait_s = 2\n" in text
 
 
-@pytest.mark.parametrize("name", sorted(GatewaySettings.model_fields))
+@pytest.mark.parametrize("name", sorted(GatewaySettings.fields()))
 def test_every_setting_is_explained(name: str) -> None:
-    description = GatewaySettings.model_fields[name].description
+    description = GatewaySettings.fields()[name].description
     assert description
     if name.endswith("_s"):
         assert "second" in description

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from annotated_types import Le
 
 from tests.profile import sized
 from ugs.config import Config
@@ -23,13 +22,13 @@ MAX_MOVES = 3
 
 def highest(setting: str) -> int:
     """The highest value of a setting of the server."""
-    (bound,) = [bound.le for bound in Config.model_fields[setting].metadata if isinstance(bound, Le)]
+    bound = Config.fields()[setting].bounds["le"]
     assert isinstance(bound, int)
     return bound
 
 
 def default(setting: str) -> int:
-    value: int = Config.model_fields[setting].default
+    value: int = Config.fields()[setting].default
     return value
 
 

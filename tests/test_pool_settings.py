@@ -13,7 +13,7 @@ def test_they_may_differ_from_one_game_type_to_the_next() -> None:
     assert (chess.players_wanted, chess.gather_s, chess.gather_as_offered) == (3, 0, True)
 
 
-@pytest.mark.parametrize("name", sorted(PoolSettings.model_fields))
+@pytest.mark.parametrize("name", sorted(PoolSettings.fields()))
 def test_none_of_them_is_negative(name: str) -> None:
     with pytest.raises(ConfigError, match=name):
         parse({"game_types": {"titan": {name: -1}}}, "test")

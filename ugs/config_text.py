@@ -4,9 +4,8 @@ import json
 import re
 from collections.abc import Mapping
 
-from pydantic import BaseModel
-
 from ugs.config import Config, GameTypeSettings
+from ugs.declared import Declared
 from ugs.setting_tables import GAME_TYPE_TABLES, SERVER_TABLES
 from ugs.site_settings import SiteTable
 from ugs.tls_settings import TlsSettings
@@ -48,27 +47,27 @@ BARE_KEY = re.compile("[A-Za-z0-9_-]+")
 """A key of TOML that needs no quotes."""
 
 
-def written_out(gateways: Mapping[str, type[BaseModel]] | None = None) -> str:
+def written_out(gateways: Mapping[str, type[Declared]] | None = None) -> str:
     """The configuration file with every default and explanation; ``gateways`` are the settings that the installed
     gateways declare, by name."""
     lines = [HEADING, *_tables(Config, SERVER_TABLES), GAME_TYPE_HEADING, *_tables(GameTypeSettings, GAME_TYPE_TABLES)]
-    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.model_fields)]
-    lines += [SITE_HEADING, *(setting_line(SiteTable, name) for name in SiteTable.model_fields), EXAMPLE]
+    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.fields())]
+    lines += [SITE_HEADING, *(setting_line(SiteTable, name) for name in SiteTable.fields()), EXAMPLE]
     for name, model in (gateways or {}).items():
         key = name if BARE_KEY.fullmatch(name) else json.dumps(name)
         lines.append(GATEWAY_HEADING.format(name=name, key=key))
-        lines += [setting_line(model, field) for field in model.model_fields]
+        lines += [setting_line(model, field) for field in model.fields()]
     return "".join(lines)
 
 
-def _tables(model: type[BaseModel], tables: Mapping[str, tuple[str, ...]]) -> list[str]:
+def _tables(model: type[Declared], tables: Mapping[str, tuple[str, ...]]) -> list[str]:
     return [
         line for table, names in tables.items() for line in (f"\n[{table}]\n", *(setting_line(model, x) for x in names))
     ]
 
 
-def setting_line(model: type[BaseModel], name: str) -> str:
+def setting_line(model: type[Declared], name: str) -> str:
     """One setting with its default and explanation, as TOML."""
-    field = model.model_fields[name]
+    field = model.fields()[name]
     default = list(field.default) if isinstance(field.default, tuple) else field.default
     return f"\n# {field.description}\n{name} = {json.dumps(default)}\n"

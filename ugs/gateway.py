@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from ugs.address import read_listening
 from ugs.config import Config, ConfigError
+from ugs.declared import Declared, declared
 from ugs.loading import entry_points
 from ugs.setting_types import Listening, Seconds
 from ugs.wire.messages import Message
@@ -33,19 +32,17 @@ class GatewayError(ConfigError):
     """A gateway that is not installed, or cannot be loaded or started; the text names it and the reason."""
 
 
-class GatewaySettings(BaseModel):
+class GatewaySettings(Declared):
     """What the shell enforces for every gateway. A gateway adds fields of its own in a subclass; each needs a default
     and a description, which ``ugs config`` prints."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    listen: Listening = Field(
+    listen: Listening = declared(
         "", description="HOST:PORT where its clients connect with WebSockets; port 0 picks a free one; empty: off"
     )
-    max_message_bytes: int = Field(65_536, ge=1024, description="bytes of one message of a client")
-    ping_s: Seconds = Field(20, gt=0, description="seconds between two pings to a client")
-    pong_timeout_s: Seconds = Field(20, gt=0, description="seconds for a client to answer a ping")
-    close_s: Seconds = Field(10, gt=0, description="seconds that closing a connection may take")
+    max_message_bytes: int = declared(65_536, ge=1024, description="bytes of one message of a client")
+    ping_s: Seconds = declared(20, gt=0, description="seconds between two pings to a client")
+    pong_timeout_s: Seconds = declared(20, gt=0, description="seconds for a client to answer a ping")
+    close_s: Seconds = declared(10, gt=0, description="seconds that closing a connection may take")
 
     @property
     def address(self) -> tuple[str, int] | None:

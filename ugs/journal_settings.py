@@ -1,52 +1,48 @@
 """The settings of what is kept, and where: in a directory, in a database, by one server or by several."""
 
-from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Literal
 
-from pydantic import BaseModel, Field
-
+from ugs.declared import Declared, declared
 from ugs.setting_types import Name
 
-ALLOWED: Final[Mapping[str, str]] = {
-    "journal_url": "allowed: postgresql://USER@HOST/DATABASE, or empty; a directory is data_dir (--data-dir)",
-    "node": "allowed: a small letter, then at most 15 small letters and digits; or empty",
-}
-"""The patterns below in words; by setting."""
 
-
-class JournalSettings(BaseModel):
+class JournalSettings(Declared):
     """Where everything is kept, how long, and what is safe when. :class:`ugs.config.Config` holds them."""
 
-    data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
-    journal_url: str = Field(
+    data_dir: str = declared("", description="directory of everything that is kept; empty keeps nothing")
+    journal_url: str = declared(
         "",
         pattern=r"^(|postgres(ql)?://.*)$",
+        allowed="postgresql://USER@HOST/DATABASE, or empty; a directory is data_dir (--data-dir)",
         description="address of a PostgreSQL database that keeps results, games and tokens instead of data_dir, "
         "postgresql://USER@HOST/DATABASE; empty: data_dir does",
     )
-    standby: bool = Field(
+    standby: bool = declared(
         False,
         description="true: while another server has the database of journal_url, wait for it, and take over when it "
         "ends; false: do not start then",
     )
-    node: str = Field(
+    node: str = declared(
         "",
         pattern=r"^(|[a-z][a-z0-9]{0,15})$",
+        allowed="a small letter, then at most 15 small letters and digits; or empty",
         description="name of this server among several on the database of journal_url; empty: it is the only one",
     )
-    node_address: str = Field("127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one")
-    homes: tuple[Name, ...] = Field(
+    node_address: str = declared(
+        "127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one"
+    )
+    homes: tuple[Name, ...] = declared(
         (), description="game types that are at home at this node, unless they have a home already"
     )
-    keep: Literal["results", "moves"] = Field(
+    keep: Literal["results", "moves"] = declared(
         "results",
         description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "
         "games that can go on, on another machine too; results: those games are void when the server is lost",
     )
-    journal_keep_days: float = Field(
+    journal_keep_days: float = declared(
         0, ge=0, le=36_500, description="days to keep the moves of a game; results are always kept; 0: for ever"
     )
-    journal_max_bytes: int = Field(
+    journal_max_bytes: int = declared(
         10_737_418_240,
         ge=0,
         description="bytes of the journal; above that the moves of the oldest games are dropped; 0: no limit",

@@ -4,7 +4,6 @@ What a plain ``ugs serve`` must not load is listed in ``tests/commands/test_app.
 """
 
 import gc
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -28,9 +27,8 @@ def loading() -> Iterator[None]:
 
 
 def spare_extras() -> None:
-    """Load ``structlog`` without ``rich``, which it would want for tracebacks in colours, and let ``pydantic`` look for
-    no plugins among all that is installed. Call it before either is loaded; later it does nothing."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    """Load ``structlog`` without ``rich``, which it would want for tracebacks in colours. Call it before it is loaded;
+    later it does nothing."""
     if "rich" in sys.modules or "structlog" in sys.modules:
         return
     sys.modules["rich"] = None  # type: ignore[assignment]  # Python's mark for a module that does not exist

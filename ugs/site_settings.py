@@ -2,29 +2,27 @@
 
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field
+from ugs.declared import Declared, declared
 
 MAX_TITLE: Final = 80
 MAX_TEXT: Final = 4000
 
 
-class SiteTable(BaseModel):
+class SiteTable(Declared):
     """The table ``[site]``: the title of the server's page, the text of its first page, and the manual beside it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    title: str = Field(
+    title: str = declared(
         "",
         max_length=MAX_TITLE,
         description="what the page is called, at its top and in the titles of all pages; empty: Universal game server",
     )
-    text: str = Field(
+    text: str = declared(
         "",
         max_length=MAX_TEXT,
         description="the text of the first page below that: plain text, an empty line begins a paragraph, addresses"
         " (https://…) become links",
     )
-    docs: str = Field(
+    docs: str = declared(
         "",
         description="the folder of a site that is shown under /docs; empty: the manual, if it is installed or built",
     )

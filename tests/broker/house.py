@@ -451,7 +451,7 @@ class House:
         """A championship is announced; returns the answer. Unless ``plan`` says otherwise it is called cup, and there
         is no open play before it."""
         values = {"name": "cup", "game_type": CHESS, "open_play": False} | plan
-        return self.is_asked(PlanAsked(Plan.model_validate(values), "ada", begins_in_s))
+        return self.is_asked(PlanAsked(Plan.read(values), "ada", begins_in_s))
 
     def orders(
         self, kind: OrderKind, subject: str = "", championship: str = "cup", results: Mapping[str, str] | None = None

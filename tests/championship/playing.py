@@ -17,7 +17,7 @@ def plan(**keys: Any) -> Plan:
     """Return a plan in which only the given keys matter."""
     needed: dict[str, dict[str, Any]] = {"stages": {"stages": ({},)}, "league": {"divisions": 1, "rounds": 2}}
     of_format = needed.get(str(keys.get("format")), {})
-    return Plan.model_validate({"name": "spring", "game_type": "chess", "first": 2, **of_format, **keys})
+    return Plan.read({"name": "spring", "game_type": "chess", "first": 2, **of_format, **keys})
 
 
 def names(entrants: int) -> list[str]:

@@ -10,7 +10,7 @@ from ugs.championship.plan import Plan, PlanError
 
 
 def test_every_format_that_a_plan_can_name_is_in_the_table() -> None:
-    assert set(FORMATS) == set(get_args(Plan.model_fields["format"].annotation))
+    assert set(FORMATS) == set(get_args(Plan.fields()["format"].annotation))
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -18,19 +18,19 @@ def test_the_example_is_the_code_written_out() -> None:
 
 def test_the_example_is_a_plan_that_sets_every_key() -> None:
     plan = load_plan(CONF / "championship.toml")
-    assert plan.model_fields_set == set(Plan.model_fields)
+    assert plan.given == set(Plan.fields())
     assert make(plan, plan.entrants, 2).total == 6
 
 
 def test_the_example_shows_the_defaults_but_for_what_every_plan_says_itself() -> None:
     plan = load_plan(CONF / "championship.toml")
     said = {"name": plan.name, "game_type": plan.game_type, "entrants": plan.entrants}
-    assert plan == Plan.model_validate(said)
+    assert plan == Plan.read(said)
 
 
-@pytest.mark.parametrize("key", Plan.model_fields)
+@pytest.mark.parametrize("key", Plan.fields())
 def test_every_key_is_explained_with_its_unit(key: str) -> None:
-    description = Plan.model_fields[key].description
+    description = Plan.fields()[key].description
     assert description
     if key.endswith("_s"):
         assert "second" in description or "the same" in description
@@ -68,7 +68,7 @@ def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"colour": "red"}, ["unknown key colour", "allowed: name", "void_replays"]),
+        ({"colour": "red"}, ["unknown key colour", "allowed: begins_at", "void_replays"]),
         ({"name": ""}, ["name = ''", "at least 1 character"]),
         ({"name": " spring"}, ["name = ' spring'"]),
         ({"format": "cup"}, ["format = 'cup'", "'gauntlet', 'stages' or 'league'"]),
@@ -87,18 +87,18 @@ def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
         ({"round_dates": ["noon"]}, ["round_dates = 'noon'", "not a time such as"]),
         ({"round_dates": ["2030-05-02T20:00", "2030-05-01T20:00"]}, ["each must be later than the one before"]),
         ({"format": "ladder", "round_dates": ["2030-05-02T20:00"]}, ["a ladder has no rounds"]),
-        ({"first": 10**9}, ["first = 1000000000", "less than or equal to 20000"]),
+        ({"first": 10**9}, ["first = 1000000000", "at most 20000"]),
         ({"first": 1 << 10**5}, ["first = a number of 100001 bits"]),
-        ({"seats": 10**5}, ["seats = 100000", "less than or equal to 1000"]),
-        ({"void_replays": 10**5}, ["void_replays = 100000", "less than or equal to 1000"]),
-        ({"late_rounds": 10**9, "format": "swiss"}, ["late_rounds = 1000000000", "less than or equal to 1000000"]),
-        ({"promoted": 10**9}, ["promoted = 1000000000", "less than or equal to 20000"]),
-        ({"entrants": tuple(map(str, range(20_001))), "first": 0}, ["entrants = ('0', '1'", "at most 20000 items"]),
+        ({"seats": 10**5}, ["seats = 100000", "at most 1000"]),
+        ({"void_replays": 10**5}, ["void_replays = 100000", "at most 1000"]),
+        ({"late_rounds": 10**9, "format": "swiss"}, ["late_rounds = 1000000000", "at most 1000000"]),
+        ({"promoted": 10**9}, ["promoted = 1000000000", "at most 20000"]),
+        ({"entrants": tuple(map(str, range(20_001))), "first": 0}, ["entrants = ('0', '1'", "at most 20000 entries"]),
         ({"late_rounds": 2}, ["late_rounds = 2", "only for format = 'swiss'"]),
         ({"begins_at": "noon"}, ["begins_at = 'noon'", "2030-05-01T20:00"]),
         ({"tie_breaks": ["beauty"]}, ["tie_breaks.0 = 'beauty'"]),
         ({"return_s": -1}, ["return_s = -1"]),
-        ({"best_of": 0}, ["best_of = 0", "greater than or equal to 1"]),
+        ({"best_of": 0}, ["best_of = 0", "at least 1"]),
     ],
 )
 def test_a_mistake_is_named_with_source_key_value_and_what_is_allowed(

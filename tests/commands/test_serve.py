@@ -139,7 +139,7 @@ def test_gateways_are_asked_for_by_name_and_address(served: Served, tmp_path: Pa
     assert not listening(served.config), "it has no address"
     assert ugs("serve", "--config", file, "--gateway", "apologies=[::1]:0").exit_code == 0
     assert listening(served.config)["apologies"].address == ("::1", 0)
-    assert served.config.gateways["apologies"].model_dump()["max_players"] == 7
+    assert served.config.gateways["apologies"].plain()["max_players"] == 7
 
 
 def test_a_gateway_that_cannot_be_started_is_exit_code_1(served: Served) -> None:

@@ -91,7 +91,7 @@ class Shell(shell.Shell):
 
     def __init__(self, nursery: trio.Nursery, **settings: object) -> None:
         ids = map("g{}".format, count(1))
-        config = Config.model_validate(settings)
+        config = Config.read(settings)
         self.broker = Broker(config, lambda: next(ids), new_secret)
         super().__init__(config, self.broker, nursery)
         nursery.start_soon(self.deliveries.run)

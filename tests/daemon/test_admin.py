@@ -199,7 +199,7 @@ async def test_a_user_without_a_name_is_a_number(driver: Driver, path: Path, mon
 
 def test_a_plan_without_an_hour_is_announced_as_it_is(driver: Driver) -> None:
     plan = parse_plan(PLAN, "test")
-    assert answered(driver, {"ask": "plan", "plan": plan.model_dump(mode="json"), "who": "eve"}) == {"ok": True}
+    assert answered(driver, {"ask": "plan", "plan": plan.plain(), "who": "eve"}) == {"ok": True}
     assert driver.asked == [PlanAsked(plan, "eve", None)]
 
 

@@ -29,7 +29,7 @@ class Server:
     """What the proofs of a server tell its broker."""
 
     def __init__(self, tasks: trio.Nursery, directory: Path | None) -> None:
-        self.identities = Identities(Config.model_validate({}))
+        self.identities = Identities(Config.read({}))
         self.events: list[Event] = []
         self.changed = trio.Event()
         self.proofs = Proofs(directory, self.identities, self.happens, tasks)

@@ -216,7 +216,7 @@ class ToyHouse:
     def __init__(self, shell: Shell, **settings: object) -> None:
         """``settings`` are those of the gateway."""
         self.shell = shell
-        self.server = GatewayServer(shell, Toy, GatewaySettings.model_validate(settings))
+        self.server = GatewayServer(shell, Toy, GatewaySettings.read(settings))
         assert isinstance(self.server.gateway, Toy)
         self.toy = self.server.gateway
 

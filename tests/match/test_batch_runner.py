@@ -216,7 +216,7 @@ def test_a_worker_says_what_it_lacks() -> None:
         f"it has ugs {__version__}; the match is one"
     )
     assert what_lacks(BatchJob(__version__, wanted, packets=False)).startswith("it has no program ./no-such (bot c)")
-    here = wanted.model_copy(update={"bots": {"a": f"{sys.executable} bot.py {{address}} {{nick}}", **BOTS}})
+    here = wanted.but(bots={"a": f"{sys.executable} bot.py {{address}} {{nick}}", **BOTS})
     assert what_lacks(BatchJob(__version__, here, packets=False)) == ""
 
 

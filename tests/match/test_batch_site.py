@@ -85,5 +85,5 @@ def test_a_bot_that_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_game_that_is_not_installed_is_named(tmp_path: Path) -> None:
     of = job({"a": "builtin:threats", "b": "builtin:random"})
-    wrong = BatchJob(__version__, of.wanted.model_copy(update={"game": "no-such"}), packets=False)
+    wrong = BatchJob(__version__, of.wanted.but(game="no-such"), packets=False)
     assert "no-such" in play(BatchSites(), wrong, batch(1, 1)).unfit

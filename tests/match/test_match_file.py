@@ -10,7 +10,7 @@ from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.planner import PlannedGame
 from ugs.match.score import ScoredGame
 
-WANTED = MatchSettings.model_validate({"game": "g", "bots": {"a": "x", "b": "y"}})
+WANTED = MatchSettings.read({"game": "g", "bots": {"a": "x", "b": "y"}})
 FIRST, SECOND = PlannedGame(1, ("a", "b"), 1, 2, 3, "final"), PlannedGame(2, ("b", "a"), 1)
 RESULT = ScoredGame(
     FIRST, "g1", {"a": Outcome.WON, "b": Outcome.LOST}, Cause.TIMEOUT, "b", "too late", 7, {"b": "time-outs"}
@@ -51,5 +51,5 @@ def test_a_match_goes_on_only_where_it_is_the_same(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match="go on with --resume, or take another --data-dir"):
         MatchFile(tmp_path, WANTED, resume=False)
     with pytest.raises(WrongMatch, match="--resume: games was 100 and is 7 now"):
-        MatchFile(tmp_path, WANTED.model_copy(update={"games": 7}), resume=True)
-    MatchFile(tmp_path, WANTED.model_copy(update={"concurrency": 9, "output": "json"}), resume=True).close()
+        MatchFile(tmp_path, WANTED.but(games=7), resume=True)
+    MatchFile(tmp_path, WANTED.but(concurrency=9, output="json"), resume=True).close()

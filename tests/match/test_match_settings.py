@@ -50,7 +50,7 @@ def test_options_of_time_have_their_own_names() -> None:
     found = parse_wanted({**LEAST, "move_timeout_s": 2, "time": "50", "data_dir": "d"}, "here")
     assert found.line().endswith("--time 50 --move-timeout 2 --seed 1 --data-dir d")
     assert found.budget_s == (0.05, 0.0)
-    assert MatchSettings.model_validate(LEAST).budget_s == (0.0, 0.0)
+    assert MatchSettings.read(LEAST).budget_s == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_options_of_time_have_their_own_names() -> None:
         ({"bots": {"a": "x", "b b": "y"}}, "here: bots."),
         ({"bots": {"a": "x", "A": "y"}}, "differ only in capital letters"),
         ({"games": 0}, "here: games = 0"),
-        ({"gmaes": 5}, "here: unknown key gmaes; allowed: game, bots, games"),
+        ({"gmaes": 5}, "here: unknown key gmaes (did you mean 'games'?); allowed: bots, clock, "),
         ({"time": "5s"}, "allowed: MS or MS+INC, such as 10000+100"),
         ({"sprt": {"elo0": 9, "elo1": 3}}, "elo0 must be less than elo1"),
         ({"sprt": {"elo": 9}}, "here: unknown key sprt.elo"),

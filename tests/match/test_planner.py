@@ -10,7 +10,7 @@ from ugs.match.planner import PlannedGame, Planner
 
 
 def wanted(bots: int = 2, **more: object) -> MatchSettings:
-    return MatchSettings.model_validate({"game": "g", "bots": dict.fromkeys("abcdefgh"[:bots], "x"), **more})
+    return MatchSettings.read({"game": "g", "bots": dict.fromkeys("abcdefgh"[:bots], "x"), **more})
 
 
 def drawn(planner: Planner) -> list[PlannedGame]:

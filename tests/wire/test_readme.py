@@ -104,7 +104,7 @@ def test_every_reason_code_is_explained() -> None:
 def test_the_settings_of_the_extensions_have_the_defaults_of_the_code() -> None:
     rows = re.findall(r"\| `(\w+)` \| (\d+) \|", section("Settings of the extensions"))
     assert len(rows) == section("Settings of the extensions").count("\n|") - 2
-    defaults = Config.model_validate({})
+    defaults = Config.read({})
     assert {name: float(default) for name, default in rows} == {name: getattr(defaults, name) for name, _ in rows}
 
 

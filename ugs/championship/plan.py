@@ -11,27 +11,17 @@ from hashlib import sha256
 from itertools import permutations
 from math import factorial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
-
-from ugs.config import MAX_COMPLAINTS, lists_as_tuples, time_text
+from ugs.config import time_text
+from ugs.declared import Declared, WrongValues, declared
 from ugs.printable import shown
-from ugs.setting_types import MAX_ENTRANTS, Entrants
+from ugs.setting_types import MAX_ENTRANTS, Entrants, Seconds
 from ugs.toml_files import read_toml
 
-Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
+Nick: TypeAlias = Annotated[str, declared(min_length=1, max_length=64)]
+PlanName: TypeAlias = Annotated[str, declared(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
 TieBreak: TypeAlias = Literal["head-to-head", "sonneborn-berger", "buchholz", "wins"]
-Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
 
 MAX_ROUNDS = 1_000_000
 """Rounds, seasons, or games of each entrant."""
@@ -79,168 +69,164 @@ def _deal(deal_seed: str, number: int, seats: int) -> dict[str, str]:
     return {"name": _name(number), "text": f'players = {seats}\nseed = "{seed[:DEAL_DIGITS]}"\n'}
 
 
+def _deals(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """What deals stand for: openings that fix only how many play, and the seed of all chance."""
+    if plan.get("deals") != "same" or plan.get("openings"):
+        return {}
+    seats, repeats, seed = plan.get("seats", 0), plan.get("repeats", 1), plan.get("deal_seed", "")
+    if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
+        return {}  # their mistakes are reported as theirs
+    openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
+    return {"openings": openings, "repeats": 1}
+
+
 class PlanError(Exception):
     """A plan that cannot be used. The text names the source, the key and what is allowed."""
 
 
-class Stage(BaseModel):
+class Stage(Declared):
     """One stage of a championship in stages."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    format: Literal["round-robin", "swiss", "knock-out"] = Field(
+    format: Literal["round-robin", "swiss", "knock-out"] = declared(
         "round-robin", description="who plays whom in a group of this stage"
     )
-    groups: int = Field(1, ge=1, le=64, description="into how many groups the field of this stage is dealt")
-    go_on: int = Field(1, ge=1, le=MAX_ENTRANTS, description="how many of each group go on to the next stage")
-    play_off: bool = Field(
+    groups: int = declared(1, ge=1, le=64, description="into how many groups the field of this stage is dealt")
+    go_on: int = declared(1, ge=1, le=MAX_ENTRANTS, description="how many of each group go on to the next stage")
+    play_off: bool = declared(
         False, description="whether those who are level at that line, or on the first place of the last stage, play off"
     )
-    repeats: int = Field(1, ge=1, le=1000, description="round-robin: how often each pairing is played")
-    rounds: int = Field(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
-    best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most")
-    third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
+    repeats: int = declared(1, ge=1, le=1000, description="round-robin: how often each pairing is played")
+    rounds: int = declared(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
+    best_of: int = declared(1, ge=1, le=99, description="knock-out: games of a match at most")
+    third_place: bool = declared(False, description="knock-out: whether the losers of the semi-finals meet")
 
 
-class PlanOpening(BaseModel):
+class PlanOpening(Declared):
     """A position where games begin."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    name: str = declared(min_length=1, max_length=200, description="what people call it")
+    text: str = declared(
+        min_length=1, max_length=MAX_OPENING, description="how games begin, in the words of the master"
+    )
 
-    name: str = Field(min_length=1, max_length=200, description="what people call it")
-    text: str = Field(min_length=1, max_length=MAX_OPENING, description="how games begin, in the words of the master")
 
-
-class Plan(BaseModel):
+class Plan(Declared):
     """All decisions about a championship before it begins."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    name: PlanName = Field(description="its name; no two championships of a server have the same name")
-    game_type: Nick = Field(description="the game that is played")
-    format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet", "stages", "league"] = Field(
+    name: PlanName = declared(description="its name; no two championships of a server have the same name")
+    game_type: Nick = declared(description="the game that is played")
+    format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet", "stages", "league"] = declared(
         "round-robin",
         description="who plays whom: all others, near neighbours, winners, close ratings, one against all; several "
         "formats one after the other, divisions season after season",
     )
-    entrants: tuple[Nick, ...] = Field(
+    entrants: tuple[Nick, ...] = declared(
         (),
         max_length=MAX_ENTRANTS,
         description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at",
     )
-    reserved: bool = Field(False, description="whether the nick of an entrant needs its token (`ugs token add`)")
-    first: Entrants = Field(0, description="it begins with this many, the first to log in; 0: see begins_at")
-    begins_at: str = Field(
+    reserved: bool = declared(False, description="whether the nick of an entrant needs its token (`ugs token add`)")
+    first: Entrants = declared(0, description="it begins with this many, the first to log in; 0: see begins_at")
+    begins_at: str = declared(
         "",
         description="time to begin with those who are there (of entrants, if given): 2030-05-01T20:00, "
         "local, or with its zone, 2030-05-01T20:00+02:00",
     )
-    round_dates: tuple[str, ...] = Field(
+    round_dates: tuple[str, ...] = declared(
         (),
         max_length=1000,
         description="times like begins_at: the earliest for round 1, 2, …; empty: none",
     )
-    late_rounds: int = Field(
+    late_rounds: int = declared(
         0,
         ge=0,
         le=MAX_ROUNDS,
         description="swiss: who logs in before this round is drawn may still enter; what it missed is worth 0",
     )
-    seeding: str = Field(
+    seeding: str = declared(
         "",
         max_length=64,
         description='order of the field: empty, as in entrants or as they came; "rating"; or the name of an earlier '
         "championship",
     )
-    seeds: tuple[Nick, ...] = Field(
+    seeds: tuple[Nick, ...] = declared(
         (),
         max_length=MAX_ENTRANTS,
         description="what seeding comes to, best first; filled in when it is announced, unless it is given",
     )
-    open_play: bool = Field(True, description="whether players meet in open play until it begins")
-    seats: int = Field(
+    open_play: bool = declared(True, description="whether players meet in open play until it begins")
+    seats: int = declared(
         0,
         ge=0,
         le=MAX_PLAN_SEATS,
         description="players of one game, at most 64 and max_seats; 0: as many as the game master takes",
     )
-    repeats: int = Field(
+    repeats: int = declared(
         1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"
     )
-    rounds: int = Field(
+    rounds: int = declared(
         0,
         ge=0,
         le=MAX_ROUNDS,
         description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant; league: seasons; 0 is "
         "without end",
     )
-    bye: Literal["share", "win", "half", "nothing"] = Field(
+    bye: Literal["share", "win", "half", "nothing"] = declared(
         "share", description="swiss: what sitting out a round is worth; share: a won game divided by seats"
     )
-    best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most; drawn ones are played again")
-    third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
-    stages: tuple[Stage, ...] = Field((), max_length=8, description="stages: one after the other, each a [[stages]]")
-    divisions: int = Field(2, ge=1, le=64, description="league: how many divisions there are")
-    promoted: int = Field(
+    best_of: int = declared(
+        1, ge=1, le=99, description="knock-out: games of a match at most; drawn ones are played again"
+    )
+    third_place: bool = declared(False, description="knock-out: whether the losers of the semi-finals meet")
+    stages: tuple[Stage, ...] = declared((), max_length=8, description="stages: one after the other, each a [[stages]]")
+    divisions: int = declared(2, ge=1, le=64, description="league: how many divisions there are")
+    promoted: int = declared(
         1, ge=0, le=MAX_ENTRANTS, description="league: how many of a division change places with the one above"
     )
-    openings: tuple[PlanOpening, ...] = Field(
+    openings: tuple[PlanOpening, ...] = declared(
         (),
         max_length=1000,
         description="first positions of games, each played with all orders of seats: as [openings] with files, "
         "a list of what `ugs master GAME --fixture` takes",
     )
-    deals: Literal["", "same"] = Field(
+    deals: Literal["", "same"] = declared(
         "",
         description="same: each pairing plays each deal (dice and cards from one seed) in all orders of seats, so that "
         "luck is the same for all; repeats is the number of deals. Takes the place of openings, and needs seats",
     )
-    deal_seed: str = Field(
+    deal_seed: str = declared(
         "",
         max_length=200,
         description="what the seeds of the deals follow from; any text that players cannot guess",
     )
-    champion: str = Field("", max_length=64, description="gauntlet: the one against all others; empty: the first seed")
-    void_replays: int = Field(
+    champion: str = declared(
+        "", max_length=64, description="gauntlet: the one against all others; empty: the first seed"
+    )
+    void_replays: int = declared(
         3, ge=0, le=1000, description="times a game that ended void is played again, then it is reported"
     )
-    tie_breaks: tuple[TieBreak, ...] = Field(
+    tie_breaks: tuple[TieBreak, ...] = declared(
         ("head-to-head", "sonneborn-berger", "buchholz", "wins"),
         max_length=16,
         description="what separates equal points, in order",
     )
-    leavers: Literal["half", "lose", "strike"] = Field(
+    leavers: Literal["half", "lose", "strike"] = declared(
         "half",
         description="who has left for good: lose what is still to be played, strike all its results, "
         "or half: strike if less than half was played, else lose",
     )
-    return_s: Seconds = Field(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
-    restart_return_s: Seconds = Field(600, description="the same after a restart of the server, from its start")
+    return_s: Seconds = declared(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
+    restart_return_s: Seconds = declared(600, description="the same after a restart of the server, from its start")
 
-    @model_validator(mode="before")
     @classmethod
-    def _deals(cls, value: object) -> object:
-        """Deals are openings that fix only how many play, and the seed of all chance."""
-        if not isinstance(value, Mapping) or value.get("deals") != "same" or value.get("openings"):
-            return value
-        seats, repeats, seed = value.get("seats", 0), value.get("repeats", 1), value.get("deal_seed", "")
-        if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
-            return value  # their mistakes are reported as theirs
-        openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
-        return {**value, "openings": openings, "repeats": 1}
+    def _prepared(cls, values: dict[str, Any]) -> dict[str, Any]:
+        made = {**values, **{key: time_text(values[key]) for key in ("begins_at",) if key in values}}
+        dates = made.get("round_dates")
+        if isinstance(dates, list | tuple):
+            made["round_dates"] = tuple(map(time_text, dates))
+        return {**made, **_deals(made)}
 
-    @field_validator("round_dates", mode="before")
-    @classmethod
-    def _times_of_toml(cls, value: object) -> object:
-        return tuple(map(time_text, value)) if isinstance(value, tuple) else value
-
-    @field_validator("begins_at", mode="before")
-    @classmethod
-    def _time_of_toml(cls, value: object) -> object:
-        return time_text(value)
-
-    @model_validator(mode="after")
-    def _who_plays(self) -> Self:
+    def _goes_together(self) -> None:
         if not self.entrants and not self.first and not self.begins_at:
             raise ValueError("who plays is missing: give entrants, first or begins_at")
         if self.entrants and self.first:
@@ -273,7 +259,6 @@ class Plan(BaseModel):
             raise ValueError(f"champion = {self.champion!r}: not one of entrants")
         if self.begins_at:
             _check_time("begins_at", self.begins_at)
-        return self
 
     def bye_points(self, seats: int) -> float:
         """The points of a player who sits out a round, in games of ``seats`` seats."""
@@ -342,20 +327,9 @@ def _read_openings(table: Mapping[str, Any], plan: Path) -> list[dict[str, str]]
 def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
     """Check the TOML table of a plan. ``source`` is named in the :class:`PlanError` when something is wrong."""
     try:
-        return Plan.model_validate(lists_as_tuples(values))
-    except ValidationError as error:
-        raise PlanError("\n".join(_complaint(mistake, source) for mistake in error.errors()[:MAX_COMPLAINTS])) from None
-
-
-def _complaint(mistake: Any, source: str) -> str:
-    key = ".".join(str(part) for part in mistake["loc"])
-    if mistake["type"] == "extra_forbidden":
-        allowed = Stage if len(mistake["loc"]) > 1 else Plan
-        return f"{source}: unknown key {key}; allowed: {', '.join(allowed.model_fields)}"
-    if mistake["type"] == "missing":
-        return f"{source}: {key} is missing"
-    text = mistake["msg"].removeprefix("Value error, ")
-    return f"{source}: {key} = {shown(mistake['input'])}: {text}" if key else f"{source}: {text}"
+        return Plan.read(values)
+    except WrongValues as error:
+        raise PlanError("\n".join(error.lines(source))) from None
 
 
 HEADING = """\
@@ -375,11 +349,11 @@ SHOWN: dict[str, str | list[str]] = {
 
 def written_out() -> str:
     """Return the plan with every key and its explanation, as in ``conf/championship.toml``."""
-    return HEADING + "".join(map(_key_line, Plan.model_fields))
+    return HEADING + "".join(map(_key_line, Plan.fields()))
 
 
 def _key_line(name: str) -> str:
     """Return one key with its value and explanation, as TOML."""
-    field = Plan.model_fields[name]
+    field = Plan.fields()[name]
     value = SHOWN.get(name, field.default)
     return f"\n# {field.description}\n{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}\n"

@@ -118,7 +118,7 @@ class Stages(Composite):
             for tied in part.ties(nick for nick in part.schedule.field if nick not in self.gone):
                 # Only those on both sides of the line; fewer than a game needs cannot play off.
                 if above < self._line() < above + len(tied) and len(tied) >= self.seats:
-                    plan = self.plan.model_copy(update={"format": "round-robin", "repeats": 1})
+                    plan = self.plan.but(format="round-robin", repeats=1)
                     found.append(self.add(RoundRobin(plan, tied, self.seats, later), PLAY_OFF))
                 above += len(tied)
         return found
@@ -150,8 +150,8 @@ class Stages(Composite):
 
 def _plan_of(plan: Plan, stage: Stage) -> Plan:
     """The plan of one group of a stage."""
-    own = stage.model_dump(include={"format", "repeats", "rounds", "best_of", "third_place"})
-    return plan.model_copy(update=own)
+    own = ("format", "repeats", "rounds", "best_of", "third_place")
+    return plan.but(**{name: getattr(stage, name) for name in own})
 
 
 def _sizes(entrants: int, groups: int) -> list[int]:

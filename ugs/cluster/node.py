@@ -233,4 +233,4 @@ def as_node(config: Config) -> tuple[Config, ClusterNode]:
     if host in ANYWHERE:
         raise ConfigError(f"node_address = {config.node_address!r}: other nodes need an address to connect to")
     place = prepare(DatabaseUrl(config.journal_url), config.node, new_secret())
-    return config.model_copy(update={"journal_url": place.journal.text}), ClusterNode(config, place)
+    return config.but(journal_url=place.journal.text), ClusterNode(config, place)

@@ -91,7 +91,7 @@ def plan(
         return
     if data_dir is None:
         raise _stop("give --data-dir of the server that plays it, or --dry-run", WRONG_USAGE)
-    _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
+    _order(data_dir, {"ask": "plan", "plan": planned.plain(), "who": who})
     begins = f"; it begins at {planned.hour_text}" if planned.hour_text else ""
     typer.echo(f"championship {safe(planned.name)} is announced{begins}")
 
@@ -114,7 +114,7 @@ def edit(
     planned = championship_plan.read(file, data_dir)
     _warn_of_type(planned.game_type)
     _give_reason(why)
-    _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
+    _order(data_dir, {"ask": "edit", "plan": planned.plain(), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
 
 

@@ -295,7 +295,7 @@ def state_text(one: RecordedChampionship) -> str:
 
 def _plan(written: Mapping[str, Any]) -> str:
     """The keys of a plan that matter: those that are not at their defaults, and the format."""
-    defaults = {key: field.default for key, field in Plan.model_fields.items()}
+    defaults = {key: field.default for key, field in Plan.fields().items()}
     words = {
         key: value
         for key, value in written.items()

@@ -98,4 +98,4 @@ def _usual_port() -> int:
     """Where the page is unless an organiser has moved it."""
     from ugs.config import Config  # naming the page, or making a token, need not wait for it
 
-    return int(Config.model_fields["http_port"].default)
+    return int(Config.fields()["http_port"].default)

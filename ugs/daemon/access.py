@@ -21,60 +21,51 @@ from pathlib import Path
 from typing import Final
 
 import structlog
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-from pydantic_core import PydanticCustomError
 
 from ugs.broker.events import AccessRead, Event
 from ugs.broker.state.bans import read_range
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.name_rules import wrong_name
-from ugs.config import ConfigError, complaints
+from ugs.config import ConfigError
+from ugs.declared import Declared, WrongValues, declared
 from ugs.toml_files import read_toml
 
 MAX_WHY: Final = 2000
 """Characters of a reason."""
 
 
-class Rule(BaseModel):
+def _is_a_range(text: str) -> str:
+    found = read_range(text)
+    if isinstance(found, str):
+        raise ValueError(found)
+    return str(found)
+
+
+def _is_a_name(text: str) -> str:
+    wrong = wrong_name(text)
+    if wrong is not None:
+        raise ValueError(wrong)
+    return text
+
+
+class Rule(Declared):
     """One table of the file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    address: str = declared("", check=_is_a_range, description="an address or a range")
+    name: str = declared("", check=_is_a_name, description="a nick or the id of a master")
+    until: datetime | None = declared(None, description="when the rule ends; left out: never")
+    why: str = declared("", max_length=MAX_WHY, description="the reason, which is sent to those who are shut out")
 
-    address: str = Field("", description="an address or a range")
-    name: str = Field("", description="a nick or the id of a master")
-    until: datetime | None = Field(None, description="when the rule ends; left out: never")
-    why: str = Field("", max_length=MAX_WHY, description="the reason, which is sent to those who are shut out")
-
-    @field_validator("address")
-    @classmethod
-    def _is_a_range(cls, text: str) -> str:
-        found = read_range(text)
-        if isinstance(found, str):
-            raise PydanticCustomError("range", "{what}", {"what": found})
-        return str(found)
-
-    @field_validator("name")
-    @classmethod
-    def _is_a_name(cls, text: str) -> str:
-        wrong = wrong_name(text)
-        if wrong is not None:
-            raise PydanticCustomError("name", "{what}", {"what": wrong})
-        return text
-
-    @model_validator(mode="after")
-    def _is_about_one(self) -> "Rule":
+    def _goes_together(self) -> None:
         if bool(self.address) == bool(self.name):
-            raise PydanticCustomError("about", "exactly one of address and name is wanted")
-        return self
+            raise ValueError("exactly one of address and name is wanted")
 
 
-class AccessRules(BaseModel):
+class AccessRules(Declared):
     """The whole file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    allow: list[Rule] = Field([], description="no other peer comes in; without any, all do")
-    deny: list[Rule] = Field([], description="who does not come in")
+    allow: tuple[Rule, ...] = declared((), description="no other peer comes in; without any, all do")
+    deny: tuple[Rule, ...] = declared((), description="who does not come in")
 
 
 def read_access(path: Path, now_s: float) -> tuple[AccessRule, ...]:
@@ -82,9 +73,9 @@ def read_access(path: Path, now_s: float) -> tuple[AccessRule, ...]:
     value."""
     values = read_toml(path, ConfigError)
     try:
-        rules = AccessRules.model_validate(values)
-    except ValidationError as error:
-        raise ConfigError("\n".join(complaints(error, str(path), Rule))) from None
+        rules = AccessRules.read(values)
+    except WrongValues as error:
+        raise ConfigError("\n".join(error.lines(str(path)))) from None
     found = [_rule(rule, now_s, allows=True) for rule in rules.allow]
     found += [_rule(rule, now_s, allows=False) for rule in rules.deny]
     return tuple(rule for rule in found if rule.left_s is None or rule.left_s > 0)

@@ -298,7 +298,7 @@ def load_beforehand(config: Config) -> None:
 
 def has_page(config: Config) -> bool:
     """Whether the server has one: something is kept, or ``http_port`` is set."""
-    return bool(config.kept_at) or "http_port" in config.model_fields_set
+    return bool(config.kept_at) or "http_port" in config.given
 
 
 @contextmanager

@@ -21,7 +21,7 @@ ADVICE: Final = {
 def wanted_ports(config: Config) -> Iterator[tuple[str, str, int]]:
     """What a server listens on: the name of the setting, host and port. Port 0, any free one, is left out."""
     wanted = [("port", config.host, config.port)]
-    if config.data_dir or "http_port" in config.model_fields_set:
+    if config.data_dir or "http_port" in config.given:
         wanted.append(("http_port", config.host, config.http_port))
     for name, text in (("tls.plain_game", config.tls.plain_game), ("tls.plain_http", config.tls.plain_http)):
         if text:

@@ -72,7 +72,7 @@ class BatchSites:
 def for_batch(wanted: MatchSettings) -> MatchSettings:
     """A match as those see it who play some of its games: which games, and when it is over, is decided elsewhere."""
     elsewhere = {"sprt": None, "until": "", "openings": "", "data_dir": "", "cluster": "", "output": "table"}
-    return wanted.model_copy(update=elsewhere)
+    return wanted.but(**elsewhere)
 
 
 def what_lacks(job: BatchJob) -> str:

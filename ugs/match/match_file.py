@@ -43,7 +43,7 @@ class MatchFile:
             self._read(lines[1:])
         self._file: IO[str] = self.path.open("a" if lines else "w", encoding="utf-8")
         if not lines:
-            self._write({"match": wanted.model_dump(mode="json")})
+            self._write({"match": wanted.plain()})
         elif not self.path.read_bytes().endswith(b"\n"):
             self._file.write("\n")  # the last line was cut by a kill
 
@@ -85,7 +85,7 @@ class MatchFile:
 
 
 def _same(line: Mapping[str, Any], wanted: MatchSettings) -> None:
-    before, now = line.get("match", {}), wanted.model_dump(mode="json")
+    before, now = line.get("match", {}), wanted.plain()
     for key, value in now.items():
         if key not in MAY_DIFFER and before.get(key) != value:
             raise WrongMatch(f"--resume: {key} was {before.get(key)!r} and is {value!r} now: that is another match")

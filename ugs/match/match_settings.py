@@ -6,12 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
-
-from ugs.config import MAX_COMPLAINTS
+from ugs.declared import Declared, WrongValues, declared
 from ugs.match.sprt import Model, Sprt, WrongTest
 from ugs.match.time_limits import TimeLimits
-from ugs.printable import shown
 from ugs.toml_files import read_toml
 
 MAX_GAMES: Final = 1_000_000
@@ -20,7 +17,9 @@ MAX_BOTS: Final = 200
 TIME: Final = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?")
 """MS or MS+INC: milliseconds for all moves of a game, and what each move adds."""
 
-BotName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,40}$")]
+BotName = Annotated[
+    str, declared(pattern=r"^[A-Za-z0-9._-]{1,40}$", allowed="1 to 40 letters, digits, '.', '_' and '-'")
+]
 SPRT_KEYS: Final = ("elo0", "elo1", "alpha", "beta", "model")
 
 
@@ -28,78 +27,79 @@ class WrongMatch(Exception):
     """There can be no such match. The text names option, value and what is allowed."""
 
 
-class SprtWanted(BaseModel):
+class SprtWanted(Declared):
     """The test that ends the match."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+    strict = False
     elo0: float = 0
     elo1: float = 10
     alpha: float = 0.05
     beta: float = 0.05
     model: Literal["normalised", "logistic"] = "normalised"
 
-    @model_validator(mode="after")
-    def _possible(self) -> "SprtWanted":
+    def _goes_together(self) -> None:
         try:
             self.test()
         except WrongTest as error:
             raise ValueError(str(error)) from None
-        return self
 
     def test(self) -> Sprt:
         """The test itself."""
         return Sprt(self.elo0, self.elo1, self.alpha, self.beta, Model(self.model))
 
 
-class MatchSettings(BaseModel):
+class MatchSettings(Declared):
     """A match. The names of the fields are those of the options, and the keys of a plan file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    game: str = Field(min_length=1, description="name of an installed game; see `ugs games`")
-    bots: Mapping[BotName, str] = Field(min_length=2, max_length=MAX_BOTS, description="name -> how it is started")
-    games: int = Field(100, ge=1, le=MAX_GAMES, description="games to play, rounded up to whole sets of seat orders")
-    concurrency: int = Field(1, ge=1, le=MAX_AT_ONCE, description="games at once")
-    players: int = Field(0, ge=0, le=64, description="players of one game; 0: as many as the game takes, of these bots")
-    seats: Literal["balanced", "fixed"] = Field("balanced", description="fixed: in the order of the bots, always")
-    openings: str = Field(
+    strict = False
+    game: str = declared(min_length=1, description="name of an installed game; see `ugs games`")
+    bots: Mapping[BotName, str] = declared(min_length=2, max_length=MAX_BOTS, description="name -> how it is started")
+    games: int = declared(100, ge=1, le=MAX_GAMES, description="games to play, rounded up to whole sets of seat orders")
+    concurrency: int = declared(1, ge=1, le=MAX_AT_ONCE, description="games at once")
+    players: int = declared(
+        0, ge=0, le=64, description="players of one game; 0: as many as the game takes, of these bots"
+    )
+    seats: Literal["balanced", "fixed"] = declared("balanced", description="fixed: in the order of the bots, always")
+    openings: str = declared(
         "", description="folder of fixtures, a file with [[opening]] tables, or one of a format of the game"
     )
-    sprt: SprtWanted | None = Field(None, description="end with this test of the first bot against the second")
-    until: Literal["", "best"] = Field("", description="best: end when the first is better than the second, at 95 %")
-    time: str = Field("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
-    move_timeout_s: float = Field(30, gt=0, le=86_400, description="seconds for one move")
-    connect_timeout_s: float = Field(
+    sprt: SprtWanted | None = declared(None, description="end with this test of the first bot against the second")
+    until: Literal["", "best"] = declared("", description="best: end when the first is better than the second, at 95 %")
+    time: str = declared("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
+    move_timeout_s: float = declared(30, gt=0, le=86_400, description="seconds for one move")
+    connect_timeout_s: float = declared(
         600, gt=0, le=86_400, description="seconds that a bot of kind connect may be away before the match ends"
     )
-    clock: Literal["wall", "cpu"] = Field("wall", description="what soft_ms and hard_ms count: `ugs example match.md`")
-    soft_ms: int = Field(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which is a strike")
-    strikes: int = Field(0, ge=0, le=1000, description="strikes of a game that a bot may have; one more loses it")
-    hard_ms: int = Field(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which the game is lost")
+    clock: Literal["wall", "cpu"] = declared(
+        "wall", description="what soft_ms and hard_ms count: `ugs example match.md`"
+    )
+    soft_ms: int = declared(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which is a strike")
+    strikes: int = declared(0, ge=0, le=1000, description="strikes of a game that a bot may have; one more loses it")
+    hard_ms: int = declared(
+        0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which the game is lost"
+    )
     format: Literal["round-robin", "gauntlet", "swiss", "knock-out"] = "round-robin"
-    seed: str = Field("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
-    option: Mapping[str, str] = Field(default_factory=dict, description="options of the game")
-    data_dir: str = Field("", description="where everything is kept; empty: nowhere")
-    cluster: str = Field(
+    seed: str = declared("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
+    option: Mapping[str, str] = declared({}, description="options of the game")
+    data_dir: str = declared("", description="where everything is kept; empty: nowhere")
+    cluster: str = declared(
         "",
         max_length=500,
         description="where batches of games are played, such as tcp://HOST:PORT or local:4; empty: here",
     )
     output: Literal["table", "json", "csv", "junit", "tap"] = "table"
 
-    @field_validator("seed", mode="before")
     @classmethod
-    def _seed_as_text(cls, value: object) -> object:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    def _prepared(cls, values: dict[str, Any]) -> dict[str, Any]:
+        seed, option = values.get("seed"), values.get("option")
+        made = dict(values)
+        if isinstance(seed, int) and not isinstance(seed, bool):
+            made["seed"] = str(seed)
+        if isinstance(option, Mapping):
+            made["option"] = {key: _as_text(one) for key, one in option.items()}
+        return made
 
-    @field_validator("option", mode="before")
-    @classmethod
-    def _options_as_text(cls, given: object) -> object:
-        return {key: _as_text(value) for key, value in given.items()} if isinstance(given, Mapping) else given
-
-    @model_validator(mode="after")
-    def _goes_together(self) -> "MatchSettings":
+    def _goes_together(self) -> None:
         if self.time and not TIME.fullmatch(self.time):
             raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
         if self.clock == "cpu" and not self.time_limits.set:
@@ -114,7 +114,6 @@ class MatchSettings(BaseModel):
             raise ValueError("openings: in a swiss each pairing is played once; take another format")
         if len({name.casefold() for name in self.bots}) < len(self.bots):
             raise ValueError("bots: two names differ only in capital letters")
-        return self
 
     @property
     def budget_s(self) -> tuple[float, float]:
@@ -134,7 +133,7 @@ class MatchSettings(BaseModel):
     def _options(self) -> Iterator[str]:
         for name, how in self.bots.items():
             yield from ("--bot", f"{name}={how}")
-        for name, field in type(self).model_fields.items():
+        for name, field in type(self).fields().items():
             value = getattr(self, name)
             if name in ("game", "bots") or (value == field.default and name not in ("games", "seed")):
                 continue
@@ -161,19 +160,9 @@ def read_plan(path: Path) -> dict[str, Any]:
 def parse_wanted(values: Mapping[str, Any], source: str) -> MatchSettings:
     """Check the keys. Raises WrongMatch, which names ``source``."""
     try:
-        return MatchSettings.model_validate(values)
-    except ValidationError as error:
-        raise WrongMatch("\n".join(_complaint(one, source) for one in error.errors()[:MAX_COMPLAINTS])) from None
-
-
-def _complaint(mistake: Any, source: str) -> str:
-    key = ".".join(str(part) for part in mistake["loc"])
-    if mistake["type"] == "extra_forbidden":
-        return f"{source}: unknown key {key}; allowed: {', '.join(MatchSettings.model_fields)}"
-    if mistake["type"] == "missing":
-        return f"{source}: {key} is missing"
-    text = mistake["msg"].removeprefix("Value error, ")
-    return f"{source}: {key} = {shown(mistake['input'])}: {text}" if key and key != "sprt" else f"{source}: {text}"
+        return MatchSettings.read(values)
+    except WrongValues as error:
+        raise WrongMatch("\n".join(error.lines(source))) from None
 
 
 def parse_sprt(words: str) -> dict[str, str]:

@@ -21,7 +21,7 @@ def as_json(match: Match) -> str:
     """Everything, with every game that counts."""
     score, compared = match.score, match.score.comparison
     found: dict[str, object] = {
-        "match": match.wanted.model_dump(mode="json"),
+        "match": match.wanted.plain(),
         "bots": [
             {
                 "bot": one.bot,

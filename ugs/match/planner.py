@@ -138,7 +138,7 @@ class Planner:
 
     def _plan(self) -> Plan:
         wanted = self._wanted
-        plan = Plan.model_validate(
+        plan = Plan.read(
             {
                 "name": "match",
                 "game_type": "match",
@@ -150,11 +150,11 @@ class Planner:
         )
         if wanted.format == "swiss":
             rounds = -(-wanted.games // max(1, len(self._bots) // self._players))
-            return plan.model_copy(update={"rounds": min(MAX_ROUNDS, rounds)})
+            return plan.but(rounds=min(MAX_ROUNDS, rounds))
         if wanted.format == "knock-out":
             best_of = wanted.games // max(1, (len(self._bots) - 1) // (self._players - 1))
             # An odd number: a match of a knock-out must not end level.
-            return plan.model_copy(update={"best_of": min(MAX_BEST_OF, max(1, best_of - (best_of + 1) % 2))})
+            return plan.but(best_of=min(MAX_BEST_OF, max(1, best_of - (best_of + 1) % 2)))
         return plan
 
     def _group_of(self, fixture: Fixture) -> int:

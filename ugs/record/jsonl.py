@@ -6,11 +6,12 @@
 import base64
 import binascii
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from msgspec import Meta, Struct
 
 from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
@@ -18,18 +19,16 @@ from ugs.printable import safe_json
 from ugs.record.game import Correction, Entry, GameRecord
 from ugs.record.ledgers import LEDGER
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
-from ugs.record.strict_json import decode
+from ugs.record.strict_json import as_struct, decode
 from ugs.record.validation import MAX_SEATS, RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
 
 FORMAT: Final = 1
 
-Text: TypeAlias = Annotated[str, Strict()]
-Whole: TypeAlias = Annotated[int, Strict()]
-Flag: TypeAlias = Annotated[bool, Strict()]
-Moment: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0)], ...]
+Moment: TypeAlias = Annotated[float, Meta(ge=-sys.float_info.max, le=sys.float_info.max)]
+"""Infinity is none."""
+Seats: TypeAlias = tuple[Annotated[int, Meta(ge=0)], ...]
 
 
 def write(record: GameRecord) -> bytes:
@@ -149,62 +148,58 @@ def _event(entry: Entry) -> dict[str, object]:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+T = TypeVar("T")
 
 
-L = TypeVar("L", bound=_Line)
-
-
-class _ResultPart(_Line):
+class _ResultPart(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     verdict: Cause
-    culprit: Text | None = None
-    by_server: Flag = False
+    culprit: str | None = None
+    by_server: bool = False
     outcomes: tuple[Outcome, ...]
     left: tuple[Cause | None, ...]
-    refused: tuple[Whole, ...] = ()
-    moves: Whole
+    refused: tuple[int, ...] = ()
+    moves: int
     began_at: Moment
     ended_at: Moment
 
 
-class _CorrectionPart(_Line):
-    who: Text
-    why: Text
+class _CorrectionPart(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    who: str
+    why: str
     outcomes: tuple[Outcome, ...]
 
 
-class _HeadLine(_Line):
-    game: Text
+class _HeadLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    game: str
     format: Literal[1]
-    type: Text
-    master: Text
-    seats: tuple[Text, ...]
-    began_us: Whole
-    options: dict[Text, Text] = {}
-    seats_total: Whole = 0
-    table: dict[Text, Text] = {}
-    counts: Flag = True
-    seed: Text = ""
-    championship: Text = ""
-    fixture: Whole = 0
-    server: Text = ""
-    round_trips_us: tuple[Whole, ...] = ()
+    type: str
+    master: str
+    seats: tuple[str, ...]
+    began_us: int
+    options: dict[str, str] = {}
+    seats_total: int = 0
+    table: dict[str, str] = {}
+    counts: bool = True
+    seed: str = ""
+    championship: str = ""
+    fixture: int = 0
+    server: str = ""
+    round_trips_us: tuple[int, ...] = ()
     result: _ResultPart | None = None
     correction: _CorrectionPart | None = None
-    events: Whole
+    events: int
 
 
-class _EventLine(_Line):
+class _EventLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     event: EntryKind
-    wall_us: Whole
-    mono_us: Whole
-    handed_us: Whole = 0
-    seat: Whole | None = None
+    wall_us: int
+    mono_us: int
+    handed_us: int = 0
+    seat: int | None = None
     audience: Seats = ()
-    text: Text = ""
-    body: Text = ""
-    body_base64: Text = ""
+    text: str = ""
+    body: str = ""
+    body_base64: str = ""
 
 
 class _Game:
@@ -288,6 +283,13 @@ class _Game:
         return Correction(part.who, part.why, part.outcomes, record.outcomes)
 
 
+def _checked(number: int, line: type[T], values: dict[str, object]) -> T:
+    try:
+        return as_struct(line, values)
+    except ValueError as error:
+        raise RecordError(f"line {number}: {error}") from None
+
+
 def _read_line(number: int, line: bytes) -> dict[str, object]:
     try:
         values = decode(line)
@@ -296,15 +298,3 @@ def _read_line(number: int, line: bytes) -> dict[str, object]:
     if not isinstance(values, dict):
         raise RecordError(f"line {number}: not a JSON object")
     return values
-
-
-def _checked(number: int, line: type[L], values: dict[str, object]) -> L:
-    try:
-        return line.model_validate(values)
-    except ValidationError as error:
-        mistake = error.errors()[0]
-        where = ".".join(str(part) for part in mistake["loc"])
-        text = mistake["msg"]
-        if mistake["type"] == "extra_forbidden":
-            text = f"unknown name; there are {', '.join(line.model_fields)}"
-        raise RecordError(f"line {number}: {where}: {text}") from None

@@ -8,25 +8,23 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+import msgspec
 
 from ugs.printable import safe_json
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
-from ugs.record.strict_json import decode
+from ugs.record.strict_json import as_struct, decode
 from ugs.record.validation import RecordError
 
 LEDGER: Final = "ledger"
 """The key that such a line has; its value is the name of the championship."""
 
 
-class LedgerLine(BaseModel):
+class LedgerLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One entry of a ledger."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     ledger: str
     type: str
-    at_us: Annotated[int, Field(ge=-(2**63), lt=2**63)]
+    at_us: Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
     """Microseconds since 1970 (UTC)."""
     what: str
     who: str = ""
@@ -36,7 +34,7 @@ class LedgerLine(BaseModel):
 
 def write_ledger(lines: Iterable[LedgerLine]) -> bytes:
     """Return these entries as lines of JSON in UTF-8."""
-    written = (json.dumps(line.model_dump(), ensure_ascii=False, separators=(",", ":")) for line in lines)
+    written = (json.dumps(msgspec.structs.asdict(line), ensure_ascii=False, separators=(",", ":")) for line in lines)
     return "".join(f"{safe_json(text)}\n" for text in written).encode()
 
 
@@ -64,14 +62,12 @@ def read_ledgers(path: Path, bounds: Bounds = ANY_GAME) -> dict[str, list[Ledger
 
 def _entry(number: int, line: bytes) -> LedgerLine:
     try:
-        entry = LedgerLine.model_validate(decode(line))
-        json.dumps(entry.model_dump(), ensure_ascii=False).encode()  # halves of surrogate pairs cannot be kept
+        entry = as_struct(LedgerLine, decode(line))
+        json.dumps(
+            msgspec.structs.asdict(entry), ensure_ascii=False
+        ).encode()  # halves of surrogate pairs cannot be kept
     except UnicodeEncodeError:
         raise RecordError(f"line {number}: no entry of a ledger: it contains half of a surrogate pair") from None
-    except ValidationError as error:
-        mistake = error.errors()[0]
-        where = ".".join(map(str, mistake["loc"]))
-        raise RecordError(f"line {number}: no entry of a ledger: {where}: {mistake['msg']}") from None
     except ValueError as error:
         raise RecordError(f"line {number}: no entry of a ledger: {error}") from None
     return entry

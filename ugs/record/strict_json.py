@@ -1,7 +1,10 @@
 """JSON as records have it: each name once, finite numbers of a sensible length, no depth without end."""
 
 import json
-from typing import Final, NoReturn
+import re
+from typing import Final, NoReturn, TypeVar
+
+import msgspec
 
 MAX_DIGITS: Final = 40
 """Digits of a whole number; 64 bits take 19. Reading a number takes the square of its digits."""
@@ -17,6 +20,35 @@ def decode(line: bytes) -> object:
         raise ValueError(f"not JSON: {error.msg} at character {error.colno}") from None
     except RecursionError:
         raise ValueError("nested too deep") from None
+
+
+T = TypeVar("T")
+_WRONG: Final = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<where>.*)`)?", re.DOTALL)
+"""A message of msgspec."""
+_NAMED: Final = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
+
+
+def as_struct(kind: type[T], values: object) -> T:
+    """The struct that an object of JSON stands for. Raises ValueError, which names the field and what is wrong."""
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(in_words(kind, error)) from None
+
+
+def in_words(kind: type, error: msgspec.ValidationError) -> str:
+    """What is wrong, after the place of the value."""
+    found = _WRONG.fullmatch(str(error))
+    assert found is not None
+    what, where = found["what"], found["where"] or ""
+    named = _NAMED.fullmatch(what)
+    if named is not None:
+        where = f"{where}.{named[2]}" if where else named[2]
+        known = ", ".join(field.encode_name for field in msgspec.structs.fields(kind)) if "." not in where else ""
+        what = (
+            "is missing" if named[1] == "missing required" else f"unknown name{'; there are ' if known else ''}{known}"
+        )
+    return f"{where}: {what.replace('`', '')}" if where else what.replace("`", "")
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -32,7 +32,7 @@ def seeded(plan: Plan, place: Place | None) -> Plan:
             return plan
         raise PlanError(f"seeding: {error}") from None
     lines = sorted(standings.players, key=_by_rating) if by_rating else standings.players
-    return plan.model_copy(update={"seeds": tuple(line.nick for line in lines)})
+    return plan.but(seeds=tuple(line.nick for line in lines))
 
 
 def _by_rating(line: StandingsLine) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from pydantic import TypeAdapter, ValidationError
+import msgspec
 
 from ugs.championship.plan import TieBreak
 from ugs.standings.elo import Elo
@@ -116,10 +116,6 @@ class Standings:
         return tuple(each for each in self.neighbours if not each.distinguishable)
 
 
-_ONE = TypeAdapter(Standings)
-_SEVERAL = TypeAdapter(dict[str, list[Standings]])
-
-
 def as_json(standings: Standings) -> dict[str, object]:
     """The object for ``json.dumps``: every field, and ``not_distinguishable`` with those neighbours."""
     return asdict(standings) | {"not_distinguishable": [asdict(each) for each in standings.not_distinguishable]}
@@ -134,12 +130,9 @@ def read_json(text: str | bytes) -> list[Standings]:
     """Read back :func:`all_as_json` from its JSON text. Raises :class:`NotStandings` for anything else."""
     try:
         found = json.loads(text)
-        if isinstance(found, dict) and "standings" in found:
-            return _SEVERAL.validate_python(found)["standings"]
-        return [_ONE.validate_python(found)]
-    except ValidationError as error:
-        mistake = error.errors()[0]
-        where = ".".join(str(part) for part in mistake["loc"])
-        raise NotStandings(f"{where}: {mistake['msg']}" if where else str(mistake["msg"])) from None
+        several = found["standings"] if isinstance(found, dict) and "standings" in found else [found]
+        return msgspec.convert(several, list[Standings])
+    except msgspec.ValidationError as error:
+        raise NotStandings(str(error).replace("`", "")) from None
     except (ValueError, RecursionError) as error:
         raise NotStandings(f"not JSON: {error}") from None

@@ -24,7 +24,7 @@ def hours(house: House) -> dict[str, float]:
 
 def cup(**plan: object) -> Plan:
     """A plan with an hour."""
-    return Plan.model_validate({"name": "cup", "game_type": "go", "begins_at": EIGHT.isoformat()} | plan)
+    return Plan.read({"name": "cup", "game_type": "go", "begins_at": EIGHT.isoformat()} | plan)
 
 
 TYPES: dict[str, object] = {

@@ -37,7 +37,7 @@ def latest(house: House, what: What) -> LedgerEntry:
 def edits(house: House, begins_in_s: float | None = None, **plan: object) -> str:
     """The organiser changes the plan; returns what is wrong."""
     values = {"name": "cup", "game_type": CHESS, "open_play": False} | plan
-    return str(house.is_asked(EditAsked(Plan.model_validate(values), "ada", "because", begins_in_s)).get("error", ""))
+    return str(house.is_asked(EditAsked(Plan.read(values), "ada", "because", begins_in_s)).get("error", ""))
 
 
 class TestCorrect:

@@ -25,7 +25,7 @@ def dated(**keys: object) -> Plan:
     """A plan of two rounds, a minute and an hour after NOON."""
     dates = ("2030-03-17T17:47:40Z", "2030-03-17T18:46:40Z")
     values = {"name": "cup", "game_type": CHESS, "open_play": False, "entrants": ("a", "b", "c"), "round_dates": dates}
-    return Plan.model_validate(values | keys)
+    return Plan.read(values | keys)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ class Story:
     def __init__(self, nicks: Sequence[str], **plan: object) -> None:
         values = {"name": "cup", "game_type": "chess", "first": 2, "void_replays": 1, **plan}
         self.nicks = nicks
-        self.plan = Plan.model_validate(values)
+        self.plan = Plan.read(values)
         self.told: list[LedgerEntry] = []
         self.one = Championship(self.plan, self.hears)
         entering.fix_field(self.one, nicks, LiveStandings())
@@ -193,7 +193,7 @@ class Course:
 
     def edits(self, number: int) -> None:
         """The plan is changed in what is harmless."""
-        ledger_entries.edit(self.one, self.one.plan.model_copy(update={"void_replays": number % 3}), "ada", "because")
+        ledger_entries.edit(self.one, self.one.plan.but(void_replays=number % 3), "ada", "because")
 
     @staticmethod
     def _one_of(nicks: Iterable[str], number: int) -> str:

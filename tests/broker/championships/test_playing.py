@@ -39,12 +39,12 @@ class TestAnnouncing:
 
     def test_an_impossible_plan_at_the_start_is_in_the_log(self) -> None:
         house = House(allowed_game_types=["go"])
-        house.happens(Started((Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2}),)))
+        house.happens(Started((Plan.read({"name": "cup", "game_type": CHESS, "first": 2}),)))
         (note,) = house.noted("championship not announced")
         assert "is not allowed here" in str(note["reason"])
 
     def test_a_plan_at_the_start_that_is_known_already_is_in_the_log(self, house: House) -> None:
-        plan = Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2})
+        plan = Plan.read({"name": "cup", "game_type": CHESS, "first": 2})
         house.happens(Started((plan,)))
         house.happens(Started((plan,)))
         assert [note["state"] for note in house.noted("championship is known already")] == ["announced"]

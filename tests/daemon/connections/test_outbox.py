@@ -60,7 +60,7 @@ class Line:
         self.pipe = Pipe(room)
         self.host = FakeHost(nursery, patience or Patience(1000, 10))
         host: ConnectionHost = self.host
-        self.connection = Connection(1, self.pipe, Framer(), host, Rates(Config.model_validate({})).meter("", 0))
+        self.connection = Connection(1, self.pipe, Framer(), host, Rates(Config.read({})).meter("", 0))
         nursery.start_soon(self.connection.run)
 
     def sends(self, data: bytes, timer: Timer | None = None) -> None:

@@ -34,7 +34,7 @@ from ugs.wire.messages import BeginGame, ChampionsList, Error, GameMasterLogin, 
 Opens = Callable[..., Shell]
 BOUND_S = 120.0
 """Seconds of real time after which a test that hangs is ended."""
-METER = Rates(Config.model_validate({})).meter("", 0)
+METER = Rates(Config.read({})).meter("", 0)
 TURN = b"x" * SHARE.bytes
 """As much as a peer is heard in one turn of the tests below."""
 

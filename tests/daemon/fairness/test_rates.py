@@ -19,7 +19,7 @@ NONSENSE = b'<message type="nonsense"/>'
 
 
 def rates(**settings: object) -> Rates:
-    return Rates(Config.model_validate(settings))
+    return Rates(Config.read(settings))
 
 
 # Buckets.

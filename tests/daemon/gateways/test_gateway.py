@@ -439,7 +439,7 @@ async def test_one_that_cannot_be_started_is_an_error(opens: Opens, autojump_clo
             raise RuntimeError("no board")
 
     with pytest.raises(GatewayError, match=r"cannot be started: .*no board"):
-        GatewayServer(opens(), Broken, GatewaySettings.model_validate({}))
+        GatewayServer(opens(), Broken, GatewaySettings.read({}))
 
 
 # The door, on real sockets: waiting is bounded and, in fact, never done.
@@ -450,7 +450,7 @@ BOUND_S = 120.0
 @asynccontextmanager
 async def open_door(shell: Shell, **settings: object) -> AsyncIterator[tuple[GatewayServer, tuple[str, int]]]:
     """A gateway with these settings that listens, and its address."""
-    server = GatewayServer(shell, Toy, GatewaySettings.model_validate(settings))
+    server = GatewayServer(shell, Toy, GatewaySettings.read(settings))
     (listener,) = await open_listeners("127.0.0.1", 0)
     with listener, trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:

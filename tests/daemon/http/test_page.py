@@ -64,7 +64,7 @@ async def test_there_is_a_page_without_a_journal_and_with_a_damaged_one(tmp_path
 
 
 def test_the_worker_is_told_the_settings_of_each_game_type() -> None:
-    config = Config.model_validate(
+    config = Config.read(
         {"watch_delay_s": 5.0, "game_types": {"go": {"watch_delay_s": 60.0}, "chess": {"open_records": True}}}
     )
     settings = SiteSettings.of(config)

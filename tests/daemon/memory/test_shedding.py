@@ -21,7 +21,7 @@ class House:
     """A server of which only the shedding is there; ``per_ip`` and ``most`` in MiB."""
 
     def __init__(self, per_ip: int = 16, most: int = 64) -> None:
-        config = Config.model_validate({"max_held_bytes_per_ip": per_ip * MIB})
+        config = Config.read({"max_held_bytes_per_ip": per_ip * MIB})
         self.shedding = Shedding({}, Unsent(), config, most * MIB)
 
     def judges(self, *holders: Somebody, fixed: int = 0) -> int:

@@ -237,7 +237,7 @@ async def test_a_certificate_is_read_again_and_lines_stay(opens: Opens, tmp_path
 
 
 def test_a_certificate_that_expires_soon_is_worth_a_warning(tmp_path: Path) -> None:
-    settings = TlsSettings.model_validate({"certificate": str(Authority(tmp_path).issue())})
+    settings = TlsSettings.read({"certificate": str(Authority(tmp_path).issue())})
     with capture_logs() as lines:
         valid = Certificates(settings, lambda: 0.0).valid_s
         soon = Certificates(settings, lambda: valid - 86_400)
@@ -248,6 +248,6 @@ def test_a_certificate_that_expires_soon_is_worth_a_warning(tmp_path: Path) -> N
 
 
 def test_a_certificate_that_cannot_be_used_stops_the_start(tmp_path: Path) -> None:
-    settings = TlsSettings.model_validate({"certificate": str(tmp_path / "none.pem")})
+    settings = TlsSettings.read({"certificate": str(tmp_path / "none.pem")})
     with pytest.raises(TlsError, match=r"^\[tls\]: .*none\.pem: cannot be read"):
         Certificates(settings)

@@ -156,7 +156,7 @@ async def test_while_a_thousand_players_are_drawn_the_loop_serves_others(nursery
 async def test_a_large_field_is_drawn_and_plays(opens: Callable[..., Shell]) -> None:
     """From the plan to the first games, with a real process and the real clock."""
     shell = opens(entrants_per_ip=50)
-    wanted = Plan.model_validate({"name": "cup", "game_type": GO, "first": 50, "format": "swiss", "open_play": False})
+    wanted = Plan.read({"name": "cup", "game_type": GO, "first": 50, "format": "swiss", "open_play": False})
     assert shell.questions.ask(PlanAsked(wanted, "ada"))["ok"]
     master = await shell.master()
     for nick in names(50):

@@ -38,7 +38,7 @@ def test_every_message_and_question_has_a_cost() -> None:
 
 def test_limits_are_those_of_the_settings() -> None:
     settings = parse({}, "defaults")
-    of_settings = [limit for cost in COSTS.values() for limit in cost.limits if limit.name in Config.model_fields]
+    of_settings = [limit for cost in COSTS.values() for limit in cost.limits if limit.name in Config.fields()]
     assert len(of_settings) > 30
     assert [limit.name for limit in of_settings if getattr(settings, limit.name) != limit.most] == []
 

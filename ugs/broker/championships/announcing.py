@@ -214,7 +214,7 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
     if championship.ledger.over:
         return f"championship {wanted.name} is over; its results stand"
     before = championship.plan
-    changed = [key for key in Plan.model_fields if getattr(wanted, key) != getattr(before, key)]
+    changed = [key for key in Plan.fields() if getattr(wanted, key) != getattr(before, key)]
     fixed = [key for key in changed if key not in HARMLESS]
     if championship.begun and fixed:
         return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"

@@ -43,7 +43,7 @@ def announce_draw(championship: Championship, wanted: Request) -> None:
 
 def announce(championship: Championship, who: str = "") -> None:
     """Write the plan into the ledger; ``who`` announces it (empty: the settings do)."""
-    write(championship, What.PLANNED, {"plan": championship.plan.model_dump(mode="json")}, who)
+    write(championship, What.PLANNED, {"plan": championship.plan.plain()}, who)
 
 
 def pause(championship: Championship, who: str, why: str) -> None:
@@ -58,7 +58,7 @@ def resume(championship: Championship, who: str, why: str) -> None:
 
 def edit(championship: Championship, plan: Plan, who: str, why: str) -> None:
     """Replace the plan; ``who`` changed it and ``why`` go into the ledger."""
-    write(championship, What.EDITED, {"plan": plan.model_dump(mode="json")}, who, why)
+    write(championship, What.EDITED, {"plan": plan.plain()}, who, why)
 
 
 def cancel(championship: Championship, who: str, why: str) -> None:

@@ -7,7 +7,7 @@ from ugs.broker.verdict import POINTS, GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, PlanOpening, Stage
 from ugs.championship.schedule import Fixture
-from ugs.config import GameTypeSettings, lists_as_tuples
+from ugs.config import GameTypeSettings
 
 WORTH: Final[Mapping[str, float]] = {str(outcome): points for outcome, points in POINTS.items()}
 """The points of an outcome, by its word in entries."""
@@ -17,7 +17,7 @@ BEFORE: Final[Mapping[str, Any]] = {"bye": "win", "open_play": False}
 
 def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
     """Return the plan for the setting ``mode = "championship"`` of a game type: a round robin, named after it."""
-    return Plan.model_construct(
+    return Plan.unchecked(
         name=game_type,
         game_type=game_type,
         first=settings.championship_players,
@@ -30,10 +30,10 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
     """Return the plan in a ledger. It is not checked again: that was done when it was announced. Missing newer keys get
     the value for the earlier behaviour."""
-    values = {**BEFORE, **lists_as_tuples(written)}
-    values["stages"] = tuple([Stage.model_construct(None, **stage) for stage in values.get("stages", ())])
-    values["openings"] = tuple([PlanOpening.model_construct(None, **one) for one in values.get("openings", ())])
-    return Plan.model_construct(None, **values)
+    values = {key: tuple(one) if isinstance(one, list) else one for key, one in {**BEFORE, **written}.items()}
+    values["stages"] = tuple([Stage.unchecked(**stage) for stage in values.get("stages", ())])
+    values["openings"] = tuple([PlanOpening.unchecked(**one) for one in values.get("openings", ())])
+    return Plan.unchecked(**values)
 
 
 def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:

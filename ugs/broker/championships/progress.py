@@ -49,7 +49,7 @@ def _begun(championship: Championship, data: Mapping[str, Any]) -> None:
         plan = championship.plan
         # The champion may have left before the seats of the games were known.
         if plan.champion not in field:
-            plan = plan.model_copy(update={"champion": ""})
+            plan = plan.but(champion="")
         try:
             before, championship.sized_for = championship.whole_schedule, len(field)
             championship.whole_schedule = make(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final
 
-from pydantic import TypeAdapter
+import msgspec
 
 from ugs.game_titles import title_of
 from ugs.journal.journal_error import JournalError
@@ -87,7 +87,7 @@ def _parts(name: str, query: Mapping[str, Any], model: Any, _site: Masthead) -> 
 
 
 def _json(_name: str, _query: Mapping[str, Any], model: Any, _site: Masthead) -> bytes:
-    return TypeAdapter(type(model)).dump_json(model)
+    return msgspec.json.encode(model)
 
 
 def _csv(name: str, _query: Mapping[str, Any], model: Any, _site: Masthead) -> bytes:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from pydantic import TypeAdapter, ValidationError
+import msgspec
 
 import ugs
 from ugs.page.played import PlayedGame
@@ -39,9 +39,7 @@ def keep(directory: Path, stem: str, origin: str, model: PlayedGame, script: str
     OSError."""
     folder = directory / FOLDER
     folder.mkdir(exist_ok=True)
-    shown: dict[str, Any] = _shape().dump_python(model, mode="json")
-    kept = {"origin": origin, "script": script, "model": shown}
-    (folder / f"{stem}.json").write_text(json.dumps(kept, separators=(",", ":")), "utf-8")
+    (folder / f"{stem}.json").write_bytes(msgspec.json.encode({"origin": origin, "script": script, "model": model}))
 
 
 def kept(directory: Path, stem: str, origin: str) -> tuple[PlayedGame, str] | None:
@@ -50,14 +48,9 @@ def kept(directory: Path, stem: str, origin: str) -> tuple[PlayedGame, str] | No
         found = json.loads((directory / FOLDER / f"{stem}.json").read_bytes())
         if found["origin"] != origin or (found["script"] and not (directory / found["script"]).is_file()):
             return None
-        return _shape().validate_python(found["model"]), str(found["script"])
-    except (OSError, ValueError, KeyError, TypeError, ValidationError):  # that file is not ours
+        return msgspec.convert(found["model"], PlayedGame), str(found["script"])
+    except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError):  # that file is not ours
         return None
-
-
-@cache  # it takes longer to make than a game to be read
-def _shape() -> TypeAdapter[PlayedGame]:
-    return TypeAdapter(PlayedGame)
 
 
 @cache  # the same as long as the process lives: it has loaded that code

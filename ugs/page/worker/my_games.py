@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from pydantic import TypeAdapter
+import msgspec
 
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
@@ -103,7 +103,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
 def positions(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> bytes:
     """Some positions of a game, as JSON."""
     found = some_positions(_replay(site, asked, facts), asked.get("from", 1))
-    return TypeAdapter(type(found)).dump_json(found)
+    return msgspec.json.encode(found)
 
 
 def file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> bytes:

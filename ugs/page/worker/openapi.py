@@ -2,7 +2,7 @@
 
 from typing import Any, Final, get_type_hints
 
-from pydantic import TypeAdapter
+import msgspec
 
 from ugs import __version__
 from ugs.page.pages import MAX_NUMBER, MAX_TEXT, PAGES, Page, Param
@@ -46,9 +46,8 @@ def document() -> dict[str, Any]:
 def _schema_of(page: Page, schemas: dict[str, Any]) -> str:
     """Add what a page shows to the schemas; its name there."""
     shown = get_type_hints(VIEWS[page.name])["return"]
-    schema = TypeAdapter(shown).json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
-    schemas |= schema.pop("$defs", {})
-    schemas[shown.__name__] = schema
+    _, found = msgspec.json.schema_components([shown], ref_template="#/components/schemas/{name}")
+    schemas |= found
     return str(shown.__name__)
 
 

@@ -227,7 +227,7 @@ class Stage(House):
         """The game master that is here."""
         super().__init__(**settings)
         self._secrets = count(luck)
-        self.gateway = ApologiesGateway(self.config, ApologiesSettings.model_validate(gateway or {}), Port(self))
+        self.gateway = ApologiesGateway(self.config, ApologiesSettings.read(gateway or {}), Port(self))
         self.gateway.started()
         if master:
             self.master_comes()
