@@ -5,15 +5,14 @@ checks them all, and reports all mistakes at once, each with what is allowed. ``
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from ugs.printable import meant, shown
-from ugs.value import value
 
 MAX_MISTAKES: Final = 20
 """At most this many mistakes of one source are reported, the first ones."""
@@ -23,8 +22,7 @@ BOUNDS: Final = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
 UNIT: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "a text", datetime: "a time"}
 
 
-@value
-class Mistake:
+class Mistake(msgspec.Struct, frozen=True):
     """One value that cannot be used."""
 
     path: tuple[str | int, ...]
@@ -63,8 +61,7 @@ class WrongValues(ValueError):
         return [replace(one, path=(*table, *one.path)).line(source, more) for one in self.mistakes]
 
 
-@value
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """What is declared of one field."""
 
     default: Any = MISSING

@@ -93,6 +93,17 @@ def test_two_acts_share_the_work(house: House) -> None:
     assert all(peer.is_closed() for peer in peers)
 
 
+@pytest.mark.parametrize("act", [BAN_ADDRESS, REMOVE_ADDRESS])
+def test_a_login_between_two_steps_is_no_way_round_a_ban(house: House, act: ActKind) -> None:
+    peers = [house.connects(address="203.0.113.7:1") for _ in range(GO_AT_ONCE + 2)]
+    acts(house, act, "203.0.113.7")
+    peers[-1].says(PlayerLogin("late", "chess"))
+    assert house.broker.server.names.player("late") is not None
+    house.passes(0)
+    assert house.broker.server.names.player("late") is None
+    assert all(peer.is_closed() for peer in peers)
+
+
 def test_a_banned_name_is_not_let_in_whatever_it_wants_to_be(house: House) -> None:
     ann = house.player("ann")
     acts(house, BAN, "ann", seconds=60.0)

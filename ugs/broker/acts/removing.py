@@ -128,9 +128,9 @@ def go_on(server: ServerState, _subject: str) -> None:
     waiting = REMOVALS.of(server)
     for _ in range(min(GO_AT_ONCE, len(waiting))):
         removal = waiting.popleft()
-        # It may have gone by itself between two steps.
-        if _is_here(server, removal.peer):
-            _expel(server, removal)
+        peer = _as_of_now(server, removal.peer)
+        if peer is not None:
+            _expel(server, removal._replace(peer=peer))
     if waiting:
         server.start(REST, 0)
 
@@ -233,9 +233,13 @@ def _is_within(host: str, wanted: Network) -> bool:
     return ip is not None and ip in wanted
 
 
-def _is_here(server: ServerState, peer: Peer) -> bool:
+def _as_of_now(server: ServerState, peer: Peer) -> Peer | None:
+    """Return who has to go in place of a peer that waited for its removal. None: it has gone by itself."""
     known = server.connections.get(peer.conn)
-    return (known is not None and known.peer is peer) or (isinstance(peer, Player) and peer in server.absent)
+    if known is None or known.peer is peer:
+        return peer if known is not None or (isinstance(peer, Player) and peer in server.absent) else None
+    # It has logged in since, which is no way round a ban of its address.
+    return known.peer
 
 
 def _expel(server: ServerState, removal: Removal) -> None:
