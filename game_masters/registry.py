@@ -78,7 +78,6 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
     """Load every declared game. ``points`` are the entry points, by default those of all installed packages; tests pass
     their own."""
     found = sorted(
-        # A package that is found twice on the path has its entry points twice.
         set(entry_points(group=GROUP) if points is None else points),
         # So that of two packages with a game of one name the same one always wins.
         key=lambda point: (point.name, _package(point)),

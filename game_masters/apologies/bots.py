@@ -41,6 +41,7 @@ def choose_by_position(view: View, rng: random.Random) -> Move:
     opponents = len(view.seats) - 1
 
     def worth(offer: Offer) -> int:
+        # A lead counts once for each opponent, so the card does, too.
         return _lead(after(pawns, offer), seat) - opponents * CARD_WORTH.get(offer.kind, 0)
 
     return Pick(max(view.offers, key=worth).id)
@@ -72,6 +73,7 @@ _WORTH: Sequence[Sequence[int]] = tuple(
 def _lead(pawns: Pawns, seat: int) -> int:
     """Return how far a seat is ahead of all the others together; may be negative."""
     standings = [_standing(pawns, other) for other in range(len(pawns) // PAWNS)]
+    # That is its lead over each of the others, added up.
     return len(standings) * standings[seat] - sum(standings)
 
 

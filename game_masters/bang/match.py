@@ -56,6 +56,7 @@ def lines(bot: Bot[Move, View], other: Bot[Move, View], players: int, games: int
         deal = f"{seed} {number}"
         state = play([bot if seat == own else other for seat in range(players)], deal)
         alike = play([other] * players, deal)
+        # A player's id is the number of its seat and one.
         role = state.course.players[own + 1].role
         dealt[role] += 1
         won[role] += state.course.players[own + 1].winner

@@ -170,6 +170,7 @@ class Match(State[ChessMove, View]):
         if move.uci:
             self._push(move.uci)
         self._note(seat, "moves" if move.uci else "does not move", move)
+        # An offer is over once the other side has moved.
         self._offered = move.draw is DrawWord.OFFER
         if move.draw is DrawWord.ACCEPT:
             self._outcome = Outcome(Termination.AGREEMENT, frozenset(), drawn=True)

@@ -157,6 +157,7 @@ def _meant(solving: Solving, entered: str) -> str:
         return entered
     offers = _offers(solving)
     if entered.isascii() and entered.isdigit():
+        # Python refuses to read a number of very many digits.
         if not 1 <= int(entered[:9]) <= len(offers):
             raise Unreadable(f"there are moves 1 to {len(offers)}")
         return offers[int(entered) - 1].move.decode()

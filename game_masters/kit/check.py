@@ -131,6 +131,7 @@ def refuses_illegal_moves(game: AnyGame) -> None:
                 _check_refusal(game, state, seat, move)
         seen.append(step.move)
     state, _ = _play_through(game, game.players.max, seed=2)
+    # After the end no move is legal any more.
     _check_refusal(game, state, 0, seen[0])
 
 

@@ -90,6 +90,7 @@ def _forks(game: AnyGame, state: AnyState, seat: int, rng: random.Random) -> Ite
     world = _World(state.resampled(seat, rng), {seat, None})
     now = len(state.record)
     _compare(game, state, world, (now, now), f"what is hidden from seat {seat} is dealt again")
+    # It may have been dealt as it was: then there is nothing to compare.
     if str(world.state) != str(state):
         yield world
 

@@ -55,6 +55,7 @@ def _positions(game: AnyGame) -> Iterator[tuple[AnyState, tuple[str, ...], int]]
     goes on."""
     if game.conduct.sketch is None:
         return
+    # Nicks with signs that would end an element or an attribute.
     nicks = ("<ann>&", "b\"ob'", *(f"p{seat}" for seat in range(2, game.players.max)))[: game.players.max]
     for number, (state, _) in enumerate(walk(game, nicks, 3, {})):
         if number > MAX_SKETCHED:

@@ -103,8 +103,8 @@ def for_all_variants(check: Check) -> Check:
 
 
 def _ends(option: Option) -> Sequence[str]:
-    # Ends of ranges and the default: what lies between behaves like these.
     """Return the values of an option that are most likely to go wrong."""
+    # Ends of ranges and the default: what lies between behaves like these.
     if isinstance(option.allowed, range):
         return sorted({str(option.default), str(min(option.allowed)), str(max(option.allowed))})
     return option.allowed or ("yes", "no")

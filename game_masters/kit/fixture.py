@@ -70,12 +70,14 @@ def read_fixture(game: AnyGame, text: str) -> Fixture:
     :class:`BadFixture`."""
     if game.fixture is None:
         raise BadFixture(f"{game.name} takes no fixture")
+    # A file that was written on Windows is the same fixture.
     text = text.replace("\r\n", "\n")
     if len(text) > MAX_SETUP:
         raise BadFixture(f"it has {len(text)} characters; at most {MAX_SETUP} can be kept")
     try:
         written_value(text)  # what XML cannot hold cannot be kept
         values = tomllib.loads(text)
+    # Deep nesting exhausts the parser's stack.
     except (ValueError, RecursionError) as error:
         raise BadFixture(f"not TOML: {error}") from error
     entries = Entries(values)

@@ -136,6 +136,7 @@ def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], sho
     yield f"the public sees {public}"
     for seat, nick in enumerate(names):
         private = game.notation.write_view(state.view(seat, shown)).decode()
+        # Where nothing is hidden all are shown the same, which then stands there once.
         if private != public:
             yield f"{nick} sees {private}"
     outcome = state.outcome

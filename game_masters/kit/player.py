@@ -90,6 +90,7 @@ class Player(Caller, Generic[M, V]):
         self._games = games
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
+        # What a bot makes no use of is not asked for: it would be sent for nothing.
         if bot.clock is not None:
             families = (*families, Family.CLOCK)
         if game.conduct.rejoins:
@@ -350,6 +351,7 @@ class Player(Caller, Generic[M, V]):
         left = {clock.nick: clock.left_s for clock in message.clocks if clock.left_s is not None}
         own = left.pop(self._nick, None)
         if own is not None:
+            # Of several others, the one with the least time left.
             self._chooser.is_shown_clock(own, min(left.values(), default=own))
         return []
 
@@ -357,6 +359,7 @@ class Player(Caller, Generic[M, V]):
     def _warned(self, message: Warn) -> list[Effect]:
         fields = {"scope": message.scope.value, "state": message.state.value, "left_s": message.left_s}
         note = Note("warning from the server", fields, Level.DEBUG)
+        # Any message shows the server that the bot is there.
         silent = message.scope is WarningScope.PLAYER and message.state is WarningState.IDLE
         return [note, Send(Ping())] if silent else [note]
 

@@ -116,8 +116,8 @@ def no_chance(purpose: str) -> random.Random:
 
 
 def a_master(game: AnyGame, wire: Wire) -> Master[Any, Any]:
-    # With a seed from the server, other chance would make a game that no other master can repeat.
     """Return a master that has logged in over ``wire``."""
+    # With a seed from the server, other chance would make a game that no other master can repeat.
     chance = no_chance if Family.RESTORE in wire.families else random.Random
     master = Master(game, game.choose_options({}), id="rehearsing", chance=chance, v4=not wire.families)
     master.connected()

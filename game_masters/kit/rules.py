@@ -97,6 +97,7 @@ class Option:
 
 
 def _integer(text: str) -> int | None:
+    # No option needs more digits, and Python refuses to read very many.
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else None
 
 
@@ -117,6 +118,7 @@ class Options:
     def integer(self, name: str) -> int:
         """Return the value of an integer option."""
         value = self.values[name]
+        # For Python a flag is an integer, too.
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"option {name} is not an integer: {value!r}")
         return value

@@ -77,6 +77,7 @@ class Solving:
         return self._view
 
     def _answer(self) -> None:
+        # A bot whose moves never lead back to the solver must not hang the program.
         for _ in range(MAX_ANSWERS):
             seat = next((seat for seat in self.attempt.movers if seat != SOLVER), None)
             if seat is None:

@@ -164,6 +164,7 @@ class AtTables(Place, ABC):
             case Invitation():
                 return self._invited(message.table)
             case Advertised() | Joined() | Tables() | Ok() | Pong() | Failed() if message.ref.startswith(OURS):
+                # It answers what has been asked once more since.
                 if message.ref != self._awaited:
                     return []
                 self._awaited = None

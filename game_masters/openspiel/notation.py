@@ -47,6 +47,7 @@ def write_view(view: View) -> bytes:
             *(f"<{name}>{escape(text)}</{name}>" for name, text in texts if text),
             *map(_play, view.plays),
             *map(_event, view.events),
+            # As Python writes numbers, which it reads back as the same.
             *(f'<points seat="{seat}" of="{points!r}"/>' for seat, points in enumerate(view.points)),
             "</gameState>",
         ]

@@ -130,8 +130,8 @@ class Battleland:
         return self.hazard(target, opposite(SIDE_TO[origin, target]))
 
     def cliff(self, origin: Hex, target: Hex) -> bool:
-        # Cliffs close the way up and the way down; in Slugathon only the way up.
         """Return whether a cliff parts two neighbours."""
+        # Cliffs close the way up and the way down; in Slugathon only the way up.
         return CLIFF in (self.going_down(origin, target), self.going_up(origin, target))
 
     @property

@@ -85,6 +85,7 @@ def _saved(entries: Entries, seats: int, options: Options) -> Saved:
 def _lost(entries: Entries) -> tuple[tuple[str, int], ...]:
     table = entries.table("lost")
     for name in table.keys:
+        # Without its Titan a player would be out of the game.
         if name not in KINDS or name == TITAN:
             table.refuse(name, "names no creature that can be lost")
     return tuple((name, table.integer(name, range(1, KINDS[name].count + 1))) for name in table.keys)

@@ -71,8 +71,8 @@ class Land:
         return tuple(exit for exit in self.exits if exit.gate in ON_THE_WAY)
 
     def entry_side(self, side: int) -> str:
-        # The label side on top, the three possible sides are to the right, below and to the left.
         """Return the battle's name of the side that the land is entered over."""
+        # The label side on top, the three possible sides are to the right, below and to the left.
         return "bottom" if self.tower else _NAMED[(side - self.label_side) % SIDES]
 
     @property

@@ -99,6 +99,7 @@ def _moves(position: Position, seat: int) -> Iterator[Request]:
     if why_not_done(position):
         return
     yield ask.DoneMoving()
+    # What follows the moves may be asked for at once, and ends them.
     if position.engagements:
         yield from map(ask.Engage, position.engagements)
         return

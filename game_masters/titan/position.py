@@ -465,6 +465,7 @@ class Position:
 
     def acquirable(self, score: int) -> list[Creature]:
         """Return what can be acquired for reaching this score."""
+        # An angel may be taken in place of an archangel.
         choice = (ANGEL, ARCHANGEL) if score % POINTS_PER_ARCHANGEL == 0 else (ANGEL,)
         return [creature for creature in choice if self.stock[creature] > 0]
 

@@ -82,6 +82,7 @@ def write(position: Position) -> str:
 def _written(tag: str, value: Any) -> str:
     attributes, inside = [], []
     for field, content in _contents(value):
+        # Left out, and put back when it is read.
         if field.default is not MISSING and content == field.default:
             continue
         if is_dataclass(content):

@@ -34,6 +34,7 @@ def turned(side: int, along: float, deep: float) -> Point:
 
 def square(place: Place) -> Point:
     """Return the middle of a square of the ring."""
+    # Each corner belongs to the side that begins there, so a side has one square less.
     side, along = divmod(place, SIDE - 1)
     return turned(side, along + 0.5, 0.5)
 

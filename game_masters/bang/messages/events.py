@@ -245,6 +245,7 @@ def seen_by(entry: Entry, viewer: Viewer) -> Entry | None:
         return entry if entry.player == viewer else None
     if not isinstance(entry, Event):
         return entry
+    # Most entries hide nothing, and all readers are handed the same one.
     for command in entry.commands:
         if (type(command) is Movement and command.seen is not None) or type(command) is SetPlayers:
             return replace(entry, commands=tuple([_seen(command, viewer) for command in entry.commands]))
@@ -256,6 +257,7 @@ def _seen(command: Command, viewer: int) -> Command:
         if command.seen is None:
             return command
         card = command.card if viewer in command.seen else HIDDEN
+        # Who else has seen the card is not told.
         return Movement(command.source, command.target, command.giver, command.taker, card, None, command.second)
     if isinstance(command, SetPlayers):
         return SetPlayers(tuple([_dealt(one, viewer) for one in command.players]))
@@ -263,6 +265,7 @@ def _seen(command: Command, viewer: int) -> Command:
 
 
 def _dealt(player: Dealt, viewer: int) -> Dealt:
+    # All know the sheriff from the beginning.
     open_role = player.role is Role.SHERIFF or player.id == viewer
     return player if open_role else player._replace(role=Role.UNKNOWN)
 

@@ -176,6 +176,7 @@ _READERS: Mapping[str, Callable[[Element], Move]] = {
     "pass": lambda action: Pass(),
     "use-ability": _ability,
     "discard": lambda action: Discard(_id(action, "card-id", "id")),
+    # So it is called in protocol 1.
     "discard-card": lambda action: Discard(_id(action, "card-id", "id")),
     "end-turn": lambda action: EndTurn(),
     "chat-message": _chat,

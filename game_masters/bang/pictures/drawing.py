@@ -194,6 +194,7 @@ def _cards(drawn: Svg, selection: Sequence[Card], hand: Sequence[Card], y: float
     for place, (card, selected) in enumerate(shown):
         row, column = divmod(place, _CARDS_IN_ROW)
         x, top = EDGE + 2 + column * (_CARD[0] + 4), y + row * (_CARD[1] + 6)
+        # A hidden card has the id 0, as a move has that names none.
         stands = [number for number, move in enumerate(moves) if card != HIDDEN and _stands_for_card(move, [card])]
         drawn.open(transform=f"translate({number(x)} {number(top)})", offers=stands, title=card.words)
         _face(drawn, card, marked=bool(stands), wide=selected)

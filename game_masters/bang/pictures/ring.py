@@ -40,6 +40,7 @@ class Ring:
         way = []
         for step in range(_STEPS + 1):
             t = step / _STEPS
+            # A Bézier curve: the centre draws it towards itself.
             x = (1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t**2 * bx
             y = (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t**2 * by
             if not self._covers(source, x, y) and not self._covers(target, x, y):

@@ -54,6 +54,7 @@ def _moved(command: Command, viewer: int, unseen: dict[Card, Card]) -> Command:
 
 def _roles(course: Course, viewer: int, rng: random.Random) -> None:
     """Deal the hidden roles at random."""
+    # The dead have shown their roles, and the sheriff's is known.
     hidden = [one for one in course.players if one.alive and not one.is_sheriff and one.id != viewer]
     if any(player.role is Role.UNKNOWN for player in course.players) or course.ended is not None:
         return

@@ -51,6 +51,7 @@ class Switch(Option):
 
     def parse(self, text: str) -> OptionValue:
         written = text.strip().lower()
+        # JSettlers keeps the number of a switch that is off: f7.
         if written.startswith("f") and (written == "f" or written[1:].isdigit()):
             return 0
         try:
@@ -192,6 +193,7 @@ def variant(options: Options, players: int) -> Variant:
     written += [f"SC={scenario}"] if scenario else []
     # JSettlers has no word for BANK19, an option of this game alone.
     written += [f"{name}=t" for name in sorted(on) if name != "BANK19"]
+    # A switch that is off is written with the number that JSettlers has by default.
     for name in ("N7", "BC"):
         written += (
             [f"{name}=t{options.integer(name)}"] if options.integer(name) else [f"{name}=f{7 if name == 'N7' else 4}"]

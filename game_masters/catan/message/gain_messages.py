@@ -87,6 +87,7 @@ class _Scores(Form):
         return [*(str(score.points) for score in value), *robots]
 
     def taken(self, label: str, tokens: Tokens) -> tuple[Score, ...]:
+        # Statistics of another kind, which are read after this.
         if tokens and tokens[-1].startswith(_STYPE):
             return ()
         parts = tokens[::-1]

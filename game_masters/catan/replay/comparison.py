@@ -136,6 +136,7 @@ def _judge(found: Comparison, engine: Engine, place: int, request: str, answers:
         found.missing += b - a
         found.added += d - c
         lines += [f"-{line}" for line in theirs[a:b]] + [f"+{line}" for line in mine[c:d]]
+        # Only the log has these: a person may have given a player resources.
         if c == d:
             for one in wanted[a:b]:
                 engine.adopt(one.message)

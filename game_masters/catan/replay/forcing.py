@@ -103,6 +103,7 @@ def choose_by_force(play: Play, choice: Discard | PickResources) -> None:
         discard(play, seat, Discard(None, choice.resources))
     else:
         pick(play, seat, PickResources(choice.resources))
+    # The rules have sent what follows a player's choice; a server sends something else here.
     done, play.record[first:] = play.record[first:], []
     for entry in done:
         play.record += _as_forced(entry) if isinstance(entry, Event) else [entry]

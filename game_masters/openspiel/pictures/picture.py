@@ -104,6 +104,7 @@ class SpielPicture:
         """Return the seats, the body, and below it what can be clicked and is not on the body."""
         plays = self._plays(seat)
         top = ROW * self.view.seats + 14
+        # Only drawing shows which moves have a place on the body, and the others need room below it.
         trial = Svg("trial", WIDTH, 1, "", "")
         shown = self.body.draw(trial, 0, plays)
         chips = list(_chips(plays, shown))
@@ -215,6 +216,7 @@ class SpielFollower:
             view = read_view(shown.payload)
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
+        # States may come from strangers, and these numbers lead to names and places.
         if not 0 < view.seats <= 20 or (view.turn or 0) >= view.seats or len(view.points) not in (0, view.seats):
             raise CannotDraw("the seats are not those of a game")
         events = () if shown.payload == self._before else _unseen(self._seen, view.events)

@@ -31,6 +31,7 @@ def _engagement(position: Position) -> Engagement:
 
 
 def _color(position: Position, seat: int) -> Request:
+    # Colours make no difference: the first will do.
     return legal_requests(position)[0]
 
 
@@ -62,6 +63,7 @@ def _acquire(position: Position, seat: int) -> Request:
 
 def _summon(position: Position, seat: int) -> Request:
     """Call an angel where the winner needs it more than the donor."""
+    # Only an attacker may summon.
     attacker = position.legions[_engagement(position).attacker]
     found = planning.best_summons(position, seat)
     if found is not None and planning.gains_by(position, attacker, position.legions[found[0]]):
@@ -70,6 +72,7 @@ def _summon(position: Position, seat: int) -> Request:
 
 
 def _reinforce(position: Position, seat: int) -> Request:
+    # Only a defender may be reinforced.
     legion = position.legions[_engagement(position).defender]
     best = planning.best_muster(position, legion, legion.hex)
     return ask.Recruit(legion.marker, best.recruit, best.recruiter) if best is not None else ask.Recruit(legion.marker)

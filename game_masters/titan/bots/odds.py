@@ -70,6 +70,7 @@ def danger(position: Position, seat: int, label: Label, own: float) -> float:
         if legion.seat != seat and position.players[legion.seat].alive:
             ratio = strength(position, legion) / max(own, 1.0)
             if ratio > 1.0:
+                # Reckoned as if enemies came independently of each other.
                 safe *= 1 - chance_to_come(legion.hex, label) * min(1.0, ratio - 0.9)
     return 1 - safe
 
@@ -80,6 +81,7 @@ def expected_hits(
 ) -> float:
     """Return the hits that a strike at a neighbour brings on average."""
     land = BATTLELANDS[terrain]
+    # No strike goes over a cliff.
     if land.cliff(origin, hex):
         return 0.0
     dice, number = melee(land, striker_power, striker, origin, target, hex)

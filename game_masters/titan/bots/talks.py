@@ -27,6 +27,7 @@ def talk(position: Position, seat: int) -> Request:
     engagement = _engagement(position)
     side = engagement.side_of(seat) or ATTACKER
     own, other = (position.legions[engagement.marker(one)] for one in (side, OTHER[side]))
+    # An offer names creatures, and what it is worth depends on all of them.
     if UNKNOWN in (*own.creatures, *other.creatures):
         return ask.Fight(engagement.hex)
     fought = battle_worth(position, own, other, attacks=side == ATTACKER)
