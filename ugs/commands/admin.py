@@ -90,7 +90,7 @@ def drain(
 
         ugs admin drain --within 10m --why "new version" --data-dir data
     """
-    answer = _act(data_dir, ActKind.DRAIN, why=why, seconds=_seconds("--within", within))
+    answer = _act(data_dir, ActKind.DRAIN, why=why, seconds=_seconds("--within", within, or_none=True))
     running = answer["running"]
     _print(f"the server stops; {running} {'game runs' if running == 1 else 'games run'}")
 
@@ -392,12 +392,13 @@ def _ask(data_dir: Place, request: Mapping[str, object]) -> dict[str, Any]:
     return answer
 
 
-def _seconds(option: str, text: str | None) -> float | None:
+def _seconds(option: str, text: str | None, *, or_none: bool = False) -> float | None:
+    """``or_none``: whether it may be no time at all."""
     try:
         seconds = None if text is None else read_duration(text)
     except WrongDuration as error:
         raise failure("ugs admin", f"{option}: {error}", WRONG_USAGE) from None
-    if seconds == 0:
+    if seconds == 0 and not or_none:
         raise failure("ugs admin", f"{option}: {text!r} is no time at all; allowed: {SPOKEN}", WRONG_USAGE)
     return seconds
 
