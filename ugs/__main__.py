@@ -18,6 +18,12 @@ def main() -> None:
         if bash_words.asks(os.environ):
             bash_words.complete(os.environ, app)
             return
+    if "_TYPER_COMPLETE_ARGS" in os.environ:
+        from ugs.commands import option_words
+
+        if option_words.option_of(os.environ):
+            option_words.complete(os.environ, app)
+            return
     app()
 
 

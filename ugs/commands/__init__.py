@@ -31,6 +31,7 @@
     match_run.py    played, shown, written
     check.py        does a program speak the protocol
     check_run.py    tried, shown, written
+    option_words.py  --game=NAME in zsh and fish
     game_names.py   games and bots, for the completion of a shell
     bash_words.py   words that bash cuts at = and :, as they are
     lobby.py        who is here, what is played, which tables are open
