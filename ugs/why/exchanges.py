@@ -60,6 +60,8 @@ ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
 
 def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
     """What was exchanged in a game, in order; only the last ``last`` exchanges if it is given."""
+    if last == 0:
+        return []
     found = list(_exchanges(record))
     return found if last is None else found[max(0, len(found) - last) :]
 

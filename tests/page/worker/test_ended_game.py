@@ -36,7 +36,7 @@ class Journal:
 
 def test_nothing_is_read_for_the_beginning_of_an_id() -> None:
     with pytest.raises(NotThere, match="no game 'Zr7'"):
-        games._record(cast(PublicJournal, Journal()), "Zr7")
+        games.record_of(cast(PublicJournal, Journal()), "Zr7")
 
 
 def test_the_reason_of_an_end_stands_once_in_the_headline() -> None:

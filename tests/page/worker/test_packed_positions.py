@@ -55,3 +55,19 @@ def test_what_stays_the_same_is_written_once() -> None:
     pictures = [(f"<svg>{board}<circle r='{number}'/></svg>", "a pawn") for number in range(100)]
     size = sum(len(svg) for svg, _ in pictures)
     assert len(as_script(played(pictures))) < size / 20
+
+
+def test_parts_that_come_go_and_change_are_written_alone() -> None:
+    fields = [f'<rect x="{place}"/>' for place in range(100)]
+    pictures = [
+        ("<svg>" + "".join(fields), ""),
+        ("<svg>" + "".join([*fields[:20], "<g/>", *fields[20:70], *fields[71:]]), ""),
+    ]
+    pictures += [("<svg>" + "".join([*fields[:20], "<g/>", *fields[20:70], "<a/>", *fields[72:]]), "")]
+    whole = read(as_script(played([*pictures, (pictures[-1][0] + "</svg>", "")])))
+    new = {whole["pieces"].index(piece): piece for piece in ("<g/>", "<a/>", "</svg>")}
+    edits = [
+        [(at, dropped, *(new[one] for one in added)) for at, dropped, *added in packed["svg"]]
+        for packed in whole["positions"][1:]
+    ]
+    assert edits == [[(21, 0, "<g/>"), (71, 1)], [(72, 1, "<a/>")], [(101, 0, "</svg>")]]

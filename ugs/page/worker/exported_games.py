@@ -15,10 +15,11 @@ from typing import Any, Final, Protocol
 from ugs.page.contract import PLAIN, SiteSettings
 from ugs.page.played import PlayedGame, Position
 from ugs.page.worker import kept_drawings
-from ugs.page.worker.games import game, game_file, positions
+from ugs.page.worker.games import follow, game, positions, record_of, seen
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
 from ugs.page.worker_limits import MAX_EXPORT_S, ProcessorBudget
+from ugs.record.ugsg import write
 
 HTML: Final = ".html"
 
@@ -93,11 +94,13 @@ class _Several:
 
 def _drawn(settings: SiteSettings, directory: Path, page: str, query: Mapping[str, Any]) -> ExportedGame:
     site, stem = PublicJournal(settings), page.removesuffix(HTML)
-    record = game_file(site, query, {})
-    origin = kept_drawings.origin_of(site, query["id"], record)
+    recorded = record_of(site, query["id"])
+    record = write(seen(site, recorded))
+    origin = kept_drawings.origin_of(settings, record)
     before = kept_drawings.kept(directory, stem, origin)
     if before is not None:
         return ExportedGame(before[0], f"{stem}.ugsg", before[1])
+    follow(site, recorded, query.get("viewer", ""))
     model = game(site, query, {})
     (directory / f"{stem}.ugsg").write_bytes(record)
     script, plain = _script(site, query)

@@ -114,8 +114,8 @@ def games_table(page: Games) -> list[list[object]]:
 def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> bytes:
     """A game that has ended as a file for ``ugs record import`` and ``ugs replay``. Raises NotThere, NotKept and
     JournalError."""
-    record = _record(site, asked["id"])
-    return write(record if site.settings.is_open(record.game_type) else public(record))
+    record = record_of(site, asked["id"])
+    return write(seen(site, record))
 
 
 # A game that runs.
@@ -162,8 +162,9 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
 # A game that has ended.
 
 
-def _record(site: PublicJournal, game_id: str) -> GameRecord:
-    """The record of a game whose end may be known by now, with everything in it."""
+def record_of(site: PublicJournal, game_id: str) -> GameRecord:
+    """The record of a game whose end may be known by now, with everything in it. Raises NotThere, NotKept and
+    JournalError."""
     with site.reading() as reader:
         try:
             # For the reader, the beginning of an id is one: a whole game would be read for nothing.
@@ -176,17 +177,26 @@ def _record(site: PublicJournal, game_id: str) -> GameRecord:
     return record
 
 
+def seen(site: PublicJournal, record: GameRecord) -> GameRecord:
+    """As much of a game that has ended as the readers of this site may see."""
+    return record if site.settings.is_open(record.game_type) else public(record)
+
+
 def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Replay:
     viewer, plain = asked.get("viewer", ""), facts.get(PLAIN, "")
     kept = site.replays.kept(asked["id"], viewer, plain)
     if kept is not None:
         return kept
-    record = _record(site, asked["id"])
-    everything = site.settings.is_open(record.game_type)
-    if viewer and not everything:
+    return follow(site, record_of(site, asked["id"]), viewer, plain)
+
+
+def follow(site: PublicJournal, record: GameRecord, viewer: str, plain: str = "") -> Replay:
+    """A game that has ended, as ``viewer`` saw it (empty: the public view), which is kept for the next who ask;
+    with ``plain``, which is the reason, without pictures. Raises NotThere."""
+    if viewer and not site.settings.is_open(record.game_type):
         raise NotThere("only the public view of this game may be seen")
     try:
-        return site.replays.keep(record if everything else public(record), viewer, plain)
+        return site.replays.keep(seen(site, record), viewer, plain)
     except UnknownViewer as error:
         raise NotThere(str(error)) from None
 

@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 
 import ugs
+from ugs.page.contract import SiteSettings
 from ugs.page.played import PlayedGame
-from ugs.page.worker.public_journal import PublicJournal
 from ugs.pictures.finding import installed
 
 FOLDER: Final = ".drawn"
@@ -25,12 +25,10 @@ FOLDER: Final = ".drawn"
 NOT_CODE: Final = "__pycache__"
 
 
-def origin_of(site: PublicJournal, game_id: str, record_file: bytes) -> str:
-    """All that the files of a game are made from, as a digest. ``record_file`` is its record as a file. Raises
-    JournalError."""
-    with site.reading() as reader:
-        correction = repr(reader.record(game_id).correction)
-    parts = (record_file, correction.encode(), repr(site.settings).encode(), code_digest())
+def origin_of(settings: SiteSettings, record_file: bytes) -> str:
+    """All that the files of a game are made from, as a digest. ``record_file`` is its record as a file, which has a
+    correction of its result in it."""
+    parts = (record_file, repr(settings).encode(), code_digest())
     return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
 

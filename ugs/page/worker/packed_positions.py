@@ -13,11 +13,11 @@ and these, by their numbers, stand there instead. Edits are in the order of thei
 """
 
 import json
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import compress, count, takewhile
+from itertools import chain, compress, count
+from operator import ne
 from typing import Any, Final, TypeAlias
 
 from ugs.page.played import Position
@@ -30,9 +30,16 @@ EVERY: Final = 50
 SHORT: Final = 8
 """Up to this many pieces are compared one by one even where none has changed its place."""
 
-_CUTS: Final = re.compile(r"(?<=[.,;] )|(?<=z)(?=M)")
-"""Between the parts of sentences, and between those of a path that are closed. Pictures are also cut
-before each tag."""
+ALIKE: Final = 4
+"""This many equal tags in a row are the same part of a picture."""
+WINDOW: Final = 40
+"""Tags among which the next part that is the same is looked for."""
+MAX_RUNS: Final = 40
+"""Of tags that have changed, in two pictures with different numbers of tags; the rest is one run."""
+
+_CUTS: Final = ((". ", ""), (", ", ""), ("; ", ""), ("z", "M"))
+"""Ends of parts and beginnings of the next ones."""
+_CUT: Final = "\0"
 
 NONE: Final = -1
 """The number of no pair."""
@@ -43,15 +50,13 @@ Edit: TypeAlias = list[int]
 def as_script(positions: Iterable[Position]) -> bytes:
     """All positions of a game, in their order, as a script that sets :data:`NAME`."""
     pieces = _Pieces()
-    before: dict[str, list[int]] = {}
+    svg, words = _Text(pieces), _Text(pieces)
     packed: list[dict[str, Any]] = []
     for place, one in enumerate(positions):
         if place % EVERY == 0:
-            before = {"svg": [], "words": []}
-        now = {name: pieces.numbers(text) for name, text in (("svg", one.svg), ("words", one.words))}
-        edits = {name: _edits(before[name], now[name]) for name in now}
+            svg, words = _Text(pieces), _Text(pieces)
+        edits = {"svg": svg.edits(one.svg), "words": words.edits(one.words)}
         packed.append({**edits, "news": one.news, "next": one.next, "since_s": one.since_s, **_remarks(one)})
-        before = now
     whole = {"every": EVERY, "pieces": list(pieces.known), "positions": packed}
     return f"window.{NAME}={json.dumps(whole, separators=(',', ':'))};\n".encode()
 
@@ -69,28 +74,124 @@ class _Pieces:
         self.known: dict[str, int] = {}
         self._of_tags: dict[str, list[int]] = {}
 
-    def numbers(self, text: str) -> list[int]:
-        """The pieces that make up a text."""
+    def of_tag(self, tag: str) -> list[int]:
+        """The pieces of a tag, without its ``<``, and the text after it."""
+        numbers = self._of_tags.get(tag)
+        if numbers is None:
+            numbers = self._of_tags[tag] = self.of_text("<" + tag)
+        return numbers
+
+    def of_text(self, text: str) -> list[int]:
+        """The pieces of what is not likely to occur again."""
+        if not text:
+            return []
+        known = self.known
+        return [known.setdefault(piece, len(known)) for piece in _cut(text)]
+
+
+def _cut(text: str) -> list[str]:
+    """Cut a text behind the parts of its sentences, and a path behind those that are closed. Pictures are also cut
+    before each tag."""
+    if _CUT in text:  # only in a text of strangers; it is a piece then
+        return [text]
+    for end, begin in _CUTS:
+        text = text.replace(end + begin, end + _CUT + begin)
+    return text.split(_CUT)
+
+
+class _Text:
+    """One text of a game as it changes from position to position: the tags of the last one, which are compared first,
+    and their pieces."""
+
+    def __init__(self, pieces: _Pieces) -> None:
+        self._pieces = pieces
+        self._tags: list[str] = []
+        """Without what stands before the first of them, and each without its ``<``."""
+        self._counts: list[int] = []
+        """How many pieces each of the tags has."""
+        self._numbers: list[int] = []
+        """All pieces."""
+
+    def edits(self, text: str) -> list[Edit]:
+        """Where the text now differs from the one before."""
         first, *tags = text.split("<")
-        found = self._cut(first) if first else []
-        for tag in tags:
-            numbers = self._of_tags.get(tag)
-            if numbers is None:
-                numbers = self._of_tags[tag] = self._cut("<" + tag)
-            found += numbers
+        numbers = self._pieces.of_text(first)
+        place = len(self._numbers) - sum(self._counts)
+        found = _edits(self._numbers[:place], numbers)
+        counts: list[int] = []
+        tag = 0  # those of the text before up to here have been compared, and its pieces up to ``place``
+        for old, new in _changed(self._tags, tags):
+            begin = place + sum(self._counts[tag : old.start])
+            end = begin + sum(self._counts[old])
+            pieces = [self._pieces.of_tag(one) for one in tags[new]]
+            now = list(chain.from_iterable(pieces))
+            found += ([begin + at, *edit] for at, *edit in _edits(self._numbers[begin:end], now))
+            counts += [*self._counts[tag : old.start], *map(len, pieces)]
+            numbers += [*self._numbers[place:begin], *now]
+            tag, place = old.stop, end
+        self._counts = counts + self._counts[tag:]
+        self._numbers = numbers + self._numbers[place:]
+        self._tags = tags
         return found
 
-    def _cut(self, text: str) -> list[int]:
-        return [self.known.setdefault(piece, len(self.known)) for piece in _CUTS.split(text)]
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[slice, slice]]:
+    """Where tags have been replaced, and by which, in order. From most positions to the next a few tags change in their
+    places, or some come or go."""
+    if len(old) == len(new):
+        runs = list(_runs(map(ne, old, new)))
+        if all(last - first <= SHORT for first, last in runs):
+            yield from ((slice(*run), slice(*run)) for run in runs)
+            return
+    same, end = _alike(old, new)
+    at = its = same
+    old_end, new_end = len(old) - end, len(new) - end
+    for _ in range(MAX_RUNS):
+        gone, come = _until_alike(old[at : min(at + WINDOW, old_end)], new[its : min(its + WINDOW, new_end)])
+        if gone == come == 0:
+            break
+        yield slice(at, at + gone), slice(its, its + come)
+        at, its = at + gone, its + come
+        rest = min(old_end - at, new_end - its)
+        same = _first(map(ne, old[at:old_end], new[its:new_end]), rest)
+        at, its = at + same, its + same
+    if at < old_end or its < new_end:
+        yield slice(at, old_end), slice(its, new_end)
+
+
+def _runs(different: Iterable[bool]) -> Iterator[tuple[int, int]]:
+    """Where it is true: begin and end of each run."""
+    first = last = NONE
+    for place in compress(count(), different):
+        if place != last:
+            if first != NONE:
+                yield first, last
+            first = place
+        last = place + 1
+    if first != NONE:
+        yield first, last
+
+
+def _until_alike(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many tags at the beginning of both have to go and to come until both go on alike; none: they do not."""
+    where = {tag: place for place, tag in zip(range(len(new) - 1, -1, -1), reversed(new), strict=True)}
+    best, least = (0, 0), len(old) + len(new)
+    for gone, tag in enumerate(old):
+        if gone >= least:
+            break
+        come = where.get(tag, least)
+        if gone + come < least and old[gone : gone + ALIKE] == new[come : come + ALIKE]:
+            best, least = (gone, come), gone + come
+    return best
 
 
 def _edits(before: Sequence[int], now: Sequence[int]) -> list[Edit]:
-    same = _alike(zip(before, now, strict=False))
-    most = min(len(before), len(now)) - same
-    last = min(most, _alike(zip(reversed(before), reversed(now), strict=False)))
+    same, last = _alike(before, now)
     old, new = before[same : len(before) - last], now[same : len(now) - last]
     if len(old) == len(new) and len(old) > SHORT:  # pieces that have changed in their places, found without a search
         return [[same + at, 1, one] for at, (was, one) in enumerate(zip(old, new, strict=True)) if was != one]
+    if len(old) < 2 or len(new) < 2:
+        return [[same, len(old), *new]] if old or new else []
     return [[same + at, dropped, *added] for at, dropped, added in _between_anchors(old, new)]
 
 
@@ -108,9 +209,7 @@ def _between_anchors(old: Sequence[int], new: Sequence[int]) -> Iterator[tuple[i
             continue
         here, there = old[at:end_old], new[first:end_new]
         if here != there:
-            same = _alike(zip(here, there, strict=False))
-            most = min(len(here), len(there)) - same
-            last = min(most, _alike(zip(reversed(here), reversed(there), strict=False)))
+            same, last = _alike(here, there)
             yield at + same, len(here) - same - last, there[same : len(there) - last]
         at, first = end_old + 1, end_new + 1
 
@@ -145,6 +244,13 @@ def _places(pieces: Sequence[int], wanted: Container[int]) -> list[int]:
     return list(compress(count(), map(wanted.__contains__, pieces)))
 
 
-def _alike(pairs: Iterable[tuple[int, int]]) -> int:
-    """How many pairs at the beginning are of two equal ones."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def _alike(before: Sequence[object], now: Sequence[object]) -> tuple[int, int]:
+    """How many items two lists have in common at their beginnings, and how many of the others at their ends."""
+    most = min(len(before), len(now))
+    same = _first(map(ne, before, now), most)
+    return same, _first(map(ne, reversed(before), reversed(now)), most - same)
+
+
+def _first(different: Iterable[bool], most: int) -> int:
+    """The first place where it is true, or ``most``."""
+    return min(next(compress(count(), different), most), most)
