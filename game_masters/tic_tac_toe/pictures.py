@@ -6,10 +6,11 @@ may miss some: what was put before it began to follow, and in records of older v
 program answered at once, which only that player knows. What is missing is counted and shown.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from game_masters.kit.rules import BadOption, Unreadable
@@ -35,6 +36,13 @@ _SHAPES: Final = (
     lambda x, y: f"M{x}.22 {y}.22l.56.56m0-.56l-.56.56",
     lambda x, y: f"M{x}.2 {y}.5a.3.3 0 1 0 .6 0a.3.3 0 1 0-.6 0",
 )
+_BY_ROW: Final = attrgetter("y", "x")
+
+
+@lru_cache(maxsize=2 * CELLS_WITH_SHAPES)
+def _shape(seat: int, x: int, y: int) -> str:
+    """The stone of a seat on a field, as part of a path."""
+    return _SHAPES[seat](x, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,8 @@ class Board:
     @words_once
     def words(self) -> str:
         """Return the position in sentences."""
-        counts = [sum(owner == seat for owner in self.stones.values()) for seat in (0, 1)]
+        owners = list(self.stones.values())
+        counts = [owners.count(seat) for seat in (0, 1)]
         sentences = [
             f"A board of {self.width} columns and {self.height} rows, counted from 0; {self.row} in a row win.",
             f"{self.name(0)} has {_counted(counts[0], 'cross', 'crosses')}, "
@@ -108,8 +117,9 @@ class Board:
         if self.standing:
             sentences.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
         if len(self.stones) <= 60:
+            stones = sorted(self.stones.items(), key=lambda stone: (stone[0].x, stone[0].y))
             for seat in (0, 1):
-                own = " ".join(str(cell) for cell, owner in sorted(self.stones.items()) if owner == seat)
+                own = " ".join([f"{cell.x},{cell.y}" for cell, owner in stones if owner == seat])
                 sentences.append(f"{SIGNS[seat]}: {own or 'none'}.")
         return " ".join(sentences)
 
@@ -252,14 +262,12 @@ class Board:
 
     def _draw_stones(self, drawn: Svg) -> None:
         for seat in (0, 1):
-            own = sorted(
-                (cell for cell, owner in self.stones.items() if owner == seat), key=lambda cell: (cell.y, cell.x)
-            )
+            own = sorted([cell for cell, owner in self.stones.items() if owner == seat], key=_BY_ROW)
             if not own:
                 continue
             paint = f"{PAINTS[seat]}-line"
             if self.width * self.height <= CELLS_WITH_SHAPES:
-                shapes = "".join(_SHAPES[seat](cell.x, cell.y) for cell in own)
+                shapes = "".join([_shape(seat, cell.x, cell.y) for cell in own])
                 drawn.path(shapes, fill="none", stroke=paint, stroke_width=0.16, stroke_linecap="round")
             else:
                 cap = ("square", "round")[seat]
@@ -310,6 +318,14 @@ class _First(Mapping[Cell, int]):
 
     def __len__(self) -> int:
         return self._count
+
+    def items(self) -> ItemsView[Cell, int]:
+        """The stones, without a search for each of them."""
+        return self._laid.until(self._count).items()
+
+    def values(self) -> ValuesView[int]:
+        """Who owns the stones."""
+        return self._laid.until(self._count).values()
 
 
 class BoardFollower:

@@ -103,7 +103,12 @@ def _round(drawn: Svg, position: Seen, table: Ring, moves: Sequence[Move]) -> No
         _arrow(drawn, table, places[shot[0]], places[shot[1]])
     for player in position.players:
         x, y = table.middles[places[player.id]]
-        _panel(drawn, position, player, x - PANEL / 2, y - table.tall / 2, table.tall, moves)
+        where = x - PANEL / 2, y - table.tall / 2, table.tall
+        asked, far = player.id == position.asked, position.distance_to(player)
+        if moves:
+            _panel(drawn, player, *where, asked, far, moves)
+        else:  # most players are the same as in the position before
+            drawn.piece(_panel, player, *where, asked, far)
 
 
 def _arrow(drawn: Svg, table: Ring, source: int, target: int) -> None:
@@ -130,11 +135,18 @@ def _stands_for_card(move: Move, cards: Sequence[Card]) -> bool:
 
 
 def _panel(
-    drawn: Svg, position: Seen, player: PlayerView, x: float, y: float, tall: float, moves: Sequence[Move]
+    drawn: Svg,
+    player: PlayerView,
+    x: float,
+    y: float,
+    tall: float,
+    asked: bool,
+    far: int | None,
+    moves: Sequence[Move] = (),
 ) -> None:
-    """One player. The panel stands for the moves that aim at the player."""
+    """One player, who may be asked, and how far the player is away. The panel stands for the moves that aim at the
+    player."""
     aimed = [place for place, move in enumerate(moves) if isinstance(move, Play | Ability) and move.player == player.id]
-    asked = player.id == position.asked
     drawn.open(offers=aimed)
     drawn.rect(
         x, y, PANEL, tall, round=7, fill="field",
@@ -151,7 +163,6 @@ def _panel(
         drawn.text(x + 7, y + 29, who, 10, most=21, fill="faint")
     if player.role is not Role.UNKNOWN:
         drawn.text(x + 7, y + 43, str(player.role), 10.5, fill=_ROLE_PAINTS[player.role], font_weight="700")
-    far = position.distance_to(player)
     if far is not None:
         drawn.text(x + PANEL - 7, y + 43, f"{far} away", 10, anchor="end", fill="faint")
     if player.character and player.alive:

@@ -1,6 +1,7 @@
 """Messages and requests in words for people."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from game_masters.titan import messages as msg
@@ -15,9 +16,13 @@ from game_masters.titan.requests import Request
 
 def creatures(names: Sequence[str] | None) -> str:
     """Return creatures as a list; those of a kind are counted."""
-    if not names:
-        return "nothing"
-    counted = ((name, list(names).count(name)) for name in dict.fromkeys(names))
+    return _counted(tuple(names)) if names else "nothing"
+
+
+@lru_cache(maxsize=4096)
+def _counted(names: tuple[str, ...]) -> str:
+    """A legion is shown in each position, and changes rarely."""
+    counted = ((name, names.count(name)) for name in dict.fromkeys(names))
     return ", ".join(
         f"{number} unknown" if name == UNKNOWN else name if number == 1 else f"{number} {name}"
         for name, number in counted

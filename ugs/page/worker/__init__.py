@@ -8,6 +8,7 @@ kept_drawings.py     games that an earlier copy of the site has drawn
 exported_games.py    the games among them, each with its record and its positions
 games.py             games: as they run, as they were
 live_views.py        the running server's facts
+move_times.py        how long players have taken for their moves
 my_games.py          the games of one player, as it saw them
 openapi.py           the description of the API
 packed_positions.py  the positions of a game as one script for them

@@ -28,7 +28,7 @@ EVERY: Final = 50
 """Every N-th position lists all its pieces."""
 
 SHORT: Final = 8
-"""Up to this many pieces are compared one by one even where none has changed its place."""
+"""More tags in a row than these have not only changed in their places: some have come or gone."""
 
 ALIKE: Final = 4
 """This many equal tags in a row are the same part of a picture."""
@@ -188,8 +188,8 @@ def _until_alike(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 def _edits(before: Sequence[int], now: Sequence[int]) -> list[Edit]:
     same, last = _alike(before, now)
     old, new = before[same : len(before) - last], now[same : len(now) - last]
-    if len(old) == len(new) and len(old) > SHORT:  # pieces that have changed in their places, found without a search
-        return [[same + at, 1, one] for at, (was, one) in enumerate(zip(old, new, strict=True)) if was != one]
+    if len(old) == len(new):  # pieces that have changed in their places, found without a search
+        return [[same + at, end - at, *new[at:end]] for at, end in _runs(map(ne, old, new))]
     if len(old) < 2 or len(new) < 2:
         return [[same, len(old), *new]] if old or new else []
     return [[same + at, dropped, *added] for at, dropped, added in _between_anchors(old, new)]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
@@ -11,8 +10,6 @@ from ugs.page.results import InType, Opponent, Pace, PlayerFacts, Version
 from ugs.page.worker.live_views import waiting
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import scores
-from ugs.record.response_times import response_times
-from ugs.record.times import MICRO
 from ugs.standings.standings import Standings
 
 LAST_GAMES: Final = 20
@@ -38,7 +35,7 @@ def player(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Playe
         if not (here or games or versions):
             raise NotThere(f"no player {nick!r} is here or has been here")
         types, newer, pending = _types(site, reader, nick)
-        paces = _paces(reader, nick, games)
+        paces = _paces(site, reader, nick, games)
     return PlayerFacts(page.server, nick, here, types, games, versions, paces, newer, pending)
 
 
@@ -68,17 +65,11 @@ def _opponents(standings: Standings, nick: str) -> list[Opponent]:
     return sorted(met, key=lambda one: (-(one.won + one.lost + one.drawn + one.neither), one.nick))
 
 
-def _paces(reader: Reader, nick: str, games: Sequence[Ended]) -> list[Pace]:
+def _paces(site: PublicJournal, reader: Reader, nick: str, games: Sequence[Ended]) -> list[Pace]:
     times: dict[str, list[float]] = {}
     played: dict[str, int] = {}
     for game in games[:TIMED_GAMES]:
-        record = reader.record(game.game)
-        seat = record.seats.index(nick)
-        own = [
-            took / MICRO
-            for entry, took in zip(record.entries, response_times(record.entries), strict=True)
-            if entry.kind is EntryKind.MOVE and entry.seat == seat
-        ]
+        own = site.move_times.of(reader, game.game).get(nick, ())
         if own:
             times.setdefault(game.game_type, []).extend(own)
             played[game.game_type] = played.get(game.game_type, 0) + 1

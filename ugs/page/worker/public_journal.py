@@ -12,6 +12,7 @@ from ugs.page.contract import SiteSettings
 from ugs.page.drawing import DrawnGames
 from ugs.page.hands import Hands
 from ugs.page.played import Ended, SeatOutcome
+from ugs.page.worker.move_times import MoveTimes
 from ugs.page.worker.replays import Replays
 from ugs.page.worker.standings_cache import StandingsCache
 from ugs.places import place_of
@@ -45,6 +46,7 @@ class PublicJournal:
         self.drawing = DrawnGames()
         self.hands = Hands()
         self.replays = Replays()
+        self.move_times = MoveTimes()
         self.own_replays = Replays()
         """As players saw their own games: what is in there is shown only to them."""
         self._championships: tuple[tuple[int, ...], list[RecordedChampionship]] = ((), [])
