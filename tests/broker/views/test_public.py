@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.broker.cup import comes
-from tests.broker.house import CHESS, House, turn
+from tests.broker.house import CHESS, House, over, turn
 from ugs import printable
 from ugs.broker.championships import fixtures
 from ugs.broker.values.questions import PublicAsked, PublicWhyAsked
@@ -146,6 +146,36 @@ def test_what_is_still_to_come_is_known_from_the_schedule() -> None:
 def known(schedule: Schedule | None) -> tuple[int | None, int] | None:
     """How many games there are, and how many more can begin when all of ann, ben and cat are free."""
     return None if schedule is None else (schedule.total, len(schedule.open_fixtures(["ann", "ben", "cat"])))
+
+
+def test_readers_are_shown_lengths_of_time_and_no_ids_of_games() -> None:
+    house = House(move_timeout_s=5400.0, thank_you_timeout_s=90.0)
+    master, *_ = house.table("ann", "ben")
+    master.says(turn("g1", "ann"))
+    (found,) = why(house, "ben")["found"]
+    assert (found["game"], found["why"]) == ("g1", ["it is the turn of ann within 1 h 30 min"])
+    master.says(over("g1", "ann", losers=("ben",)))
+    (found,) = why(house, "ben")["found"]
+    assert found["why"] == [
+        "ben owes a thank you for its last game, which is over; it is closed 1 min 30 s after the end"
+    ]
+
+
+def test_readers_are_shown_what_others_do_without_ids_of_their_games() -> None:
+    house = House()
+    master = house.master()
+    house.plans(entrants=("ann", "ben", "cat"))
+    comes(house, "ann", "ben", "cat")
+    (game,) = house.broker.games
+    (idle,) = {"ann", "ben", "cat"} - set(game.seats)
+    others = [nick for nick in ("ann", "ben", "cat") if nick != idle]
+    (found,) = why(house, idle)["found"]
+    begin = f"championship cup: of those whom {idle} may still meet, "
+    assert found["why"] == [begin + ", ".join(f"{nick} is in a game" for nick in others)]
+    assert told(house)["game_types"][0]["why"] == found["why"]
+    master.says(over(game.id, game.seats[0], losers=(game.seats[1],)))
+    (found,) = why(house, idle)["found"]
+    assert found["why"] == [begin + ", ".join(f"{nick} owes a thank you for its last game" for nick in others)]
 
 
 def test_no_page_makes_the_broker_compare_names(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from ugs.broker.values.replies import (
 )
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
-from ugs.broker.views.why import closings, of_master, of_player
+from ugs.broker.views.why import FOR_READERS, closings, of_master, of_player
 from ugs.wire.extensions import Family
 
 MAX_GAMES = 100
@@ -73,7 +73,7 @@ def public_why(server: ServerState, name: str) -> PublicFound | Declined:
 
 def _player(server: ServerState, player: Player) -> PublicPlayer:
     """Return the public facts about a player. Refused logins under its name are left out: they have addresses."""
-    account = of_player(server, player)
+    account = of_player(server, player, FOR_READERS)
     game, why = account.game, account.why
     if is_in_private(player):
         game, why = ABSENT, (f"{player.name} is at a private table",)

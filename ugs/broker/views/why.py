@@ -6,7 +6,7 @@ behind it, and under ``peers`` the connections concerned.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -39,6 +39,7 @@ from ugs.championship.plan import MAX_SEATS
 from ugs.durations import duration_text
 from ugs.game_ids import not_one
 from ugs.printable import meant
+from ugs.value import value
 from ugs.wire.extensions import Family
 
 MAX_NAMED = 8
@@ -63,12 +64,28 @@ MUST: dict[Phase, tuple[str, str, str]] = {
 }
 """For each phase of a game: who must act, the setting with its time limit in seconds, and a sentence about it."""
 
-WHERE: dict[PeerState, str] = {
-    PeerState.IDLE: "waits, too",
-    PeerState.PLAYING: "plays game {game}",
-    PeerState.OWING: "owes a thank you for game {game}",
-}
-"""What an entrant does, by its state, as the end of a sentence."""
+WAITS_TOO = "waits, too"
+
+
+@value
+class Wording:
+    """How sentences name games and lengths of time."""
+
+    plays: str
+    """What an entrant does who plays ``game``, as the end of a sentence."""
+    owes: str
+    """What one does who owes a thank you."""
+    stands: str
+    """Where ``game`` stands: what comes before the ``duty`` of the peer that must act."""
+    seconds: Callable[[float], str]
+
+
+WITH_IDS = Wording(
+    "plays game {game}", "owes a thank you for game {game}", "game {game}: {duty}", lambda seconds: f"{seconds:g} s"
+)
+"""For those who may ask for a game by its id, and for programs."""
+FOR_READERS = Wording("is in a game", "owes a thank you for its last game", "{duty}", duration_text)
+"""For readers of a page, where a link leads to the game: an id means nothing to them."""
 
 PAIRED_LATER: dict[str, str] = {
     "swiss": "the next round is paired when all games of this one have ended",
@@ -127,7 +144,7 @@ def player_waits(server: ServerState, player: Player) -> list[str]:
     """Why a player waits, in sentences. Nothing in them is secret to a player."""
     if server.condition.journal_lost and player.game is None:
         return [NOTHING_WRITTEN]  # why that is so concerns the organiser
-    return _waits(server, player)
+    return _waits(server, player, WITH_IDS)
 
 
 def pool_waits(server: ServerState, game_type: str) -> list[str]:
@@ -187,7 +204,7 @@ def closings(server: ServerState, closed: Closed | None) -> list[str]:
 # What is found.
 
 
-def of_player(server: ServerState, player: Player) -> PlayerEntry:
+def of_player(server: ServerState, player: Player, wording: Wording = WITH_IDS) -> PlayerEntry:
     """The entry of a player, without logins that were refused."""
     return PlayerEntry(
         player.name,
@@ -196,19 +213,20 @@ def of_player(server: ServerState, player: Player) -> PlayerEntry:
         (_peer("player", player),),
         waiting_s=server.now - player.idle_since if player.game is None else ABSENT,
         game=player.game.id if player.game is not None else ABSENT,
-        why=tuple(_waits(server, player)),
+        why=tuple(_waits(server, player, wording)),
     )
 
 
-def _waits(server: ServerState, player: Player) -> list[str]:
+def _waits(server: ServerState, player: Player, wording: Wording) -> list[str]:
     if player.game is None:
-        return _obstacles(server, player) or ["nothing stands in the way of its next game"]
-    return [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
+        return _obstacles(server, player, wording) or ["nothing stands in the way of its next game"]
+    owes = player.state is PeerState.OWING
+    return [_thanks(player, player.game, wording) if owes else _standing(player.game, wording)]
 
 
-def _thanks(player: Player, game: Game) -> str:
-    seconds = game.type.settings.thank_you_timeout_s
-    return f"{player.name} owes a thank you for game {game.id}, which is over; it is closed {seconds:g} s after the end"
+def _thanks(player: Player, game: Game, wording: Wording) -> str:
+    owes, until = wording.owes.format(game=game.id), wording.seconds(game.type.settings.thank_you_timeout_s)
+    return f"{player.name} {owes}, which is over; it is closed {until} after the end"
 
 
 def of_master(master: Master) -> MasterEntry:
@@ -248,7 +266,7 @@ def _game(game: Game) -> GameEntry:
     )
 
 
-def _standing(game: Game) -> str:
+def _standing(game: Game, wording: Wording = WITH_IDS) -> str:
     """Where a game stands, in a sentence."""
     _, setting, text = MUST[game.phase]
     duty = text.format(
@@ -257,7 +275,8 @@ def _standing(game: Game) -> str:
         present=_listed(game.present),
         owing=_listed(player.name for player in game.owing.values()),
     )
-    return f"game {game.id}: {duty}{f' within {getattr(game.type.settings, setting):g} s' if setting else ''}"
+    limit = f" within {wording.seconds(getattr(game.type.settings, setting))}" if setting else ""
+    return wording.stands.format(game=game.id, duty=f"{duty}{limit}")
 
 
 def _waits_for(game: Game) -> list[str]:
@@ -278,7 +297,7 @@ def _peer(role: str, peer: Peer) -> ConnectionOf:
 # Why an idle player waits: obstacles, the most important first.
 
 
-def _obstacles(server: ServerState, player: Player) -> list[str]:
+def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[str]:
     game_type = player.type
     obstacles = []
     if server.condition.journal_lost:
@@ -316,7 +335,7 @@ def _obstacles(server: ServerState, player: Player) -> list[str]:
             *before,
             f"open play goes on until {championship.name} begins",
         ]
-    return obstacles + _within(server, game_type, championship, player.name)
+    return obstacles + _within(server, game_type, championship, player.name, wording)
 
 
 def _in_pool(server: ServerState, game_type: GameType) -> list[str]:
@@ -373,7 +392,9 @@ def _before(game_type: GameType, championship: Championship, nick: str) -> list[
     return obstacles or [f"{name} has not begun, and its plan does not give the time"]
 
 
-def _within(server: ServerState, game_type: GameType, championship: Championship, nick: str) -> list[str]:
+def _within(
+    server: ServerState, game_type: GameType, championship: Championship, nick: str, wording: Wording
+) -> list[str]:
     """Obstacles in a championship that has begun."""
     name = f"championship {championship.name}"
     if nick not in championship.field:
@@ -397,8 +418,8 @@ def _within(server: ServerState, game_type: GameType, championship: Championship
         later = PAIRED_LATER.get(championship.plan.format, "its next game needs a player who is not free")
         obstacles.append(f"{name}: {later}")
         still_to_meet = others
-    whereabouts = {other: _where(server, game_type, championship, other) for other in still_to_meet}
-    not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WHERE[PeerState.IDLE]]
+    whereabouts = {other: _where(server, game_type, championship, other, wording) for other in still_to_meet}
+    not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WAITS_TOO]
     if not_free:
         obstacles.append(f"{name}: of those whom {nick} may still meet, {_listed(not_free)}")
     return obstacles
@@ -417,7 +438,7 @@ def _still_to_meet(championship: Championship, nick: str, others: Iterable[str])
     return [other for other in others if met[other] < plan.repeats]
 
 
-def _where(server: ServerState, game_type: GameType, championship: Championship, nick: str) -> str:
+def _where(server: ServerState, game_type: GameType, championship: Championship, nick: str, wording: Wording) -> str:
     """What an entrant does at present, as the end of a sentence that begins with its nick."""
     player = server.names.player(nick)
     if player is None:
@@ -428,7 +449,9 @@ def _where(server: ServerState, game_type: GameType, championship: Championship,
         return "has lost its line, and may come back"
     if is_in_private(player):
         return "is at a private table"
-    return WHERE[player.state].format(game=player.game.id if player.game is not None else "")
+    if player.game is None:
+        return WAITS_TOO
+    return (wording.owes if player.state is PeerState.OWING else wording.plays).format(game=player.game.id)
 
 
 # Words.

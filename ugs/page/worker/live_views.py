@@ -1,11 +1,10 @@
 """The running server's facts as values for pages, and the pages that are made of nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.durations import duration_text
 from ugs.game_titles import title_of
 from ugs.page.contract import Facts
 from ugs.page.model import Away, Current, FreeTable, Masters, Pool, PresentMaster, Running, Server, Waiting, WaitingPage
@@ -41,31 +40,13 @@ def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Wait
             one.get("state", ""),
             one.get("waiting_s"),
             one.get("game", ""),
-            [_named(line, one.get("game", "")) for line in _without_ids(one["why"], facts)],
+            list(one["why"]),
         )
         for one in facts_of.get("found", ())
     ]
     name = asked.get("name", "")
     some = [one for one in pools(facts) if one.waiting] if not name else []
     return WaitingPage(server_of(site, facts), name, found, facts_of.get("error", ""), some)
-
-
-def _named(line: str, game: str) -> str:
-    """A line about a player without the id of its game: there is a link to it."""
-    named = line.removeprefix(f"game {game}: ").replace(f"game {game}", "its game") if game else line
-    before, within, limit = named.rpartition(" within ")
-    number, _, unit = limit.partition(" ")
-    return f"{before}{within}{duration_text(float(number))}" if unit == "s" and number.isdecimal() else named
-
-
-def _without_ids(lines: Iterable[str], facts: Facts) -> list[str]:
-    """Lines about those who wait, without ids of the games that others play: they mean nothing to people."""
-    ids = [game["game"] for game in facts.get("games", ())]
-    shown = list(lines)
-    for game in ids:
-        shown = [line.replace(f"plays game {game}", "is in a game").replace(f"for game {game}", "for its last game")
-                 for line in shown]  # fmt: skip
-    return shown
 
 
 def server_of(site: PublicJournal, facts: Facts) -> Server:
@@ -97,7 +78,6 @@ def pools(facts: Facts) -> list[Pool]:
                 **{key: facts_of[key] for key in POOL},
                 "masters": [PresentMaster(**master) for master in facts_of["masters"]],
                 "tables": [FreeTable(**table) for table in facts_of["tables"]],
-                "why": _without_ids(facts_of["why"], facts),
             }
         )
         for facts_of in sorted(facts.get("game_types", ()), key=lambda one: title_of(one["game_type"]).casefold())
