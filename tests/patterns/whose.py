@@ -52,7 +52,6 @@ READS: Final[dict[str, Whose]] = {
     "ugs.page.worker.answers:'[^A-Za-z0-9_-]'": Whose.VISITOR,
     "ugs.page.worker.export:'[^a-z0-9]+'": Whose.ORGANISER,
     "ugs.page.worker.my_games:'[^A-Za-z0-9_-]'": Whose.VISITOR,
-    "ugs.page.worker.packed_positions:_CUTS": Whose.PEER,
     "ugs.pictures.svg:_PREFIX": Whose.PEER,
     "ugs.record.escapes:_ESCAPE": Whose.FILE,
     "ugs.record.tags:_TAG": Whose.FILE,
