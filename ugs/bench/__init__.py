@@ -61,6 +61,7 @@ Modules::
     nodes.py       what a delivery costs two nodes of a cluster, one of them, and one through the other's door
     newcomers.py   the players who come then
     restart.py     how soon a broker is ready on a large journal
+    site_copy.py   how long a copy of the site takes
     watched.py     what spectators cost the players of a game
     pacer.py       games at a natural pace
     pages.py       what the page costs: open pages beside games, standings, a first view

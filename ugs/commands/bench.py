@@ -2,13 +2,14 @@
 
 import sys
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ugs.bench.goals import BROKER, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.targets import TARGETS, Target, in_database
+from ugs.places import place_of
 from ugs.printable import meant
 
 MAX_PAYLOAD = 1_000_000
@@ -103,6 +104,14 @@ def bench(
             " and rows of the standings, e.g. 5000.",
         ),
     ] = 0,
+    site: Annotated[
+        Any,
+        typer.Option(
+            metavar="DIR|URL",
+            help="Measure how long a copy of the site takes: of this data directory, or of a journal in a database.",
+            parser=place_of,
+        ),
+    ] = None,
     idle: Annotated[
         int,
         typer.Option(
@@ -178,6 +187,8 @@ def bench(
 
         ugs bench --flat 5000
 
+        ugs bench --site data --rounds 1
+
         ugs bench --idle 5000
 
         ugs bench --logins 9000
@@ -212,6 +223,8 @@ def bench(
             bench_run.latency(latency, load, timing, as_json)
         elif flat:
             bench_run.flat(flat, timing, as_json)
+        elif site is not None:
+            bench_run.site(site, timing.rounds, as_json)
         elif idle:
             bench_run.idle(idle, as_json)
         elif logins:

@@ -20,11 +20,13 @@ from ugs.bench.nodes import measure_nodes, nodes_as_dict, nodes_text
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, WindowStep, measure, profile
+from ugs.bench.site_copy import measure_site
 from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.commands.failure import failure
 from ugs.distributions import what_to_install
 from ugs.journal.journal_error import JournalError
+from ugs.places import Place
 from ugs.terminal import output, progress
 
 
@@ -92,6 +94,14 @@ def flat(largest: int, timing: Timing, as_json: bool) -> None:
         typer.echo(json.dumps(paced_report.flat_as_dict(measured, report.machine(), timing), indent=2))
     else:
         typer.echo(paced_report.flat_text(measured))
+
+
+def site(place: Place, rounds: int, as_json: bool) -> None:
+    """How long a copy of the site takes."""
+    with progress() as bar:
+        task = bar.add_task("rounds", total=rounds)
+        measured = measure_site(place, rounds, lambda done: bar.update(task, completed=done))
+    typer.echo(json.dumps(measured.as_dict(report.machine()), indent=2) if as_json else measured.as_text())
 
 
 def idle(players: int, as_json: bool) -> None:
