@@ -189,11 +189,13 @@ def _readable(text: str) -> str:
 
 
 def _chips(plays: Sequence[Play], shown: set[int]) -> Iterator[_Chip]:
-    """Yield the moves that are not on the body, in rows."""
+    """Yield the moves that are not on the body, in rows; of those that read alike, the first."""
     x = y = 0.0
-    left = [place for place in range(len(plays)) if place not in shown][:MAX_CHIPS]
-    for place in left:
-        label = clipped(_label(plays[place]), 44)
+    left: dict[str, int] = {}
+    for place, play in enumerate(plays):
+        if place not in shown and len(left) < MAX_CHIPS:
+            left.setdefault(clipped(_label(play), 44), place)
+    for label, place in left.items():
         width = min(columns(label) * LETTER + 10, WIDTH - 2 * MARGIN)
         if x and x + width > WIDTH - 2 * MARGIN:
             x, y = 0.0, y + CHIP
