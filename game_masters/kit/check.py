@@ -126,6 +126,7 @@ def refuses_illegal_moves(game: AnyGame) -> None:
         for seat in range(game.players.max):
             legal = set(state.legal_moves(seat))
             expect(bool(legal) == (seat in state.movers), game, f"movers {state.movers}, but moves for seat {seat}")
+            # Of open kinds, moves that are not listed may be legal.
             illegal = [move for move in seen if move not in legal and not (legal and state.is_open(move))]
             for move in rng.sample(illegal, min(3, len(illegal))):
                 _check_refusal(game, state, seat, move)

@@ -81,6 +81,7 @@ def plays_empty_seats(game: AnyGame) -> None:
             expect(bool(played.results), game, f"{players} players on {seats} seats: no end")
             draws = [message.draw for message in played.answers[-1] if isinstance(message, Because)]
             won = [result.nick for result in played.results if result.result is Result.WINNER]
+            # Without a winner it is only a draw if the game calls it one.
             right = [[False]] if won else [[False], [True]]
             expect(draws in right, game, f"{players} players on {seats} seats, won by {won}: a draw? It is {draws}")
             labels = played.labels.seats if played.labels is not None else ()
@@ -162,6 +163,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
         state: AnyState = game.start(seating.table, random.Random(seats))
         shown = [0]
         while state.outcome is None and len(shown) < MAX_REHEARSAL:
+            # From one of the last states on, as for a reader who has missed some.
             since = rng.choice(shown[-5:])
             for seat in range(seats):
                 hidden = state.resampled(seat, rng)

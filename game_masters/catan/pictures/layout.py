@@ -81,6 +81,8 @@ def middle(edge: tuple[Point, Point]) -> Point:
 def _cell(hex: int, *, sea: bool) -> tuple[int, int]:
     """Return the row of a hex, and its column in halves of hexes."""
     if sea:
+        # In coordinates of sea boards the high byte counts two for each row, the low one halves of columns.
         return (hex >> 8) // 2, hex & 0xFF
+    # Those of classic boards lie along two slanted axes.
     across, up = hex >> 4, hex & 0xF
     return (across - up) // 2, (across + up) // 2

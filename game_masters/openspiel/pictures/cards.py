@@ -23,6 +23,7 @@ def kuhn(view: View) -> HandsBody | None:
     if over:
         *cards, spoken = [*view.board.split(), ""] if view.board[-1:].isdigit() else view.board.split() or [""]
     else:
+        # The seat's own card, then what has been said.
         match = re.fullmatch(r"(\d*)([pb]*)", view.information)
         if match is None:
             return None
@@ -77,6 +78,7 @@ def leduc(view: View) -> HandsBody | None:
 def _leduc_card(card: str, seats: int) -> str:
     if not card.isdigit():
         return BACK
+    # Cards are numbered rank by rank, two suits of each.
     rank, suit = divmod(int(card), 2)
     return f"{_rank(str(rank), seats + 1)}{'♠♥'[suit]}"
 

@@ -60,6 +60,7 @@ def _board(position: Position) -> Iterator[Line]:
         here = position.in_land(label)
         if here:
             style = STYLES.get(position.players[here[0].seat].color, "")
+            # Legions of two players: an engagement is due.
             mark = here[0].marker if len({legion.seat for legion in here}) == 1 else f"{here[0].marker[:2]}!"
             span = Span(padded(mark + ("+" if len(here) > 1 else ""), _CELL), f"reverse {style}".strip())
         else:

@@ -61,6 +61,7 @@ def _reasons(
     yield f"skill {own} against {other}"
     assert striker.hex is not None
     assert target.hex is not None
+    # Power and skill alone explain these numbers.
     if (request.dice, request.strike) == (power, EVEN - own + other):
         return
     if (striker.hex, target.hex) in SIDE_TO:
