@@ -319,7 +319,7 @@ def _after(view: View, move: str) -> Board:
 
 
 def _info(text: str) -> str:
-    return f"info string {text}"
+    return f"info string {' '.join(text.split())}"  # one line, whatever a master has sent
 
 
 _WORDS: Final[Mapping[str, Callable[[UciDialogue, Sequence[str]], list[str]]]] = {

@@ -65,7 +65,7 @@ def run_engine(
     log = structlog.get_logger().bind(role="engine", game_name=seat.game.name, server=address)
     dial = partial(peer.connect_any, servers, tls=tls)
     try:
-        code = trio.run(be_engine, protocol, seat, dial, lines_of(0), _write, log)
+        code = trio.run(be_engine, protocol, seat, dial, lines_of(0), write_line, log)
     except KeyboardInterrupt:
         code = 0
     raise typer.Exit(code)
@@ -114,7 +114,7 @@ async def lines_of(descriptor: int) -> AsyncIterator[str]:
     """Yield the lines that arrive at a file descriptor, until it ends. A thread waits for them: standard input may be
     anything, and nothing of it is locked when the program ends."""
     rest = b""
-    while chunk := await trio.to_thread.run_sync(os.read, descriptor, CHUNK, abandon_on_cancel=True):
+    while chunk := await trio.to_thread.run_sync(_read, descriptor, abandon_on_cancel=True):
         *whole, rest = (rest + chunk).split(b"\n")
         for line in whole:
             yield line.decode("utf-8", "replace").strip()
@@ -123,10 +123,20 @@ async def lines_of(descriptor: int) -> AsyncIterator[str]:
         yield rest.decode("utf-8", "replace").strip()
 
 
-def _write(line: str) -> None:
-    """Write a line for the front end. If it has gone away, standard input reports it."""
+def _read(descriptor: int) -> bytes:
+    """What has arrived; nothing if the front end has closed the descriptor, or never had one."""
     try:
-        sys.stdout.write(line + "\n")
+        return os.read(descriptor, CHUNK)
+    except OSError:
+        return b""
+
+
+def write_line(line: str) -> None:
+    """Write a line for the front end. If it has gone away, standard input reports it."""
+    if sys.stdout is None:  # it was started without one
+        return
+    try:
+        sys.stdout.write(line.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         # Otherwise the interpreter would try to write once more as it ends, and fail.

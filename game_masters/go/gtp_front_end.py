@@ -8,12 +8,13 @@ reason.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from game_masters.go.rules import COLOURS, RESIGN, GoMove, View
+from game_masters.go.rules import COLOURS, COLUMNS, RESIGN, GoMove, View
 from game_masters.kit.front_end import FrontEndProtocol
 from game_masters.kit.rules import Options
 
 MAX_LINE: Final = 4096
 """Characters of a command; longer ones are cut."""
+_ROWS: Final = tuple(str(row) for row in range(1, len(COLUMNS) + 1))
 
 
 class Refused(Exception):
@@ -54,17 +55,22 @@ class GtpDialogue:
         if not words:
             return []
         # This one is answered later, when the opponent has moved.
-        if words[0] == "genmove":
+        if words[0] == "genmove" and self._asks is None:
             self._asks = number
             self._starts()
             return self._proceed()
+        waiting = self._asks
         try:
             handle = _COMMANDS.get(words[0])
+            if words[0] == "genmove":
+                raise Refused("the opponent has not moved yet, and one genmove waits for it already")
             if handle is None:
                 raise Refused("unknown command")
-            return [f"={number} {handle(self, words[1:])}".rstrip(), "", *self._proceed()]
+            said = handle(self, words[1:])
         except Refused as error:
             return [f"?{number} {error}", ""]
+        ended = [f"?{waiting} {words[0]} has ended the wait", ""] if waiting is not None and self._asks is None else []
+        return [*ended, f"={number} {said}".rstrip(), "", *self._proceed()]
 
     def closes(self) -> list[str]:
         """Quit as after ``quit``."""
@@ -111,6 +117,8 @@ class GtpDialogue:
             raise Refused("illegal move: colours take turns on the server, and Black begins")
         if self._result:
             raise Refused(f"illegal move: the game on the server is over: {self._result}")
+        if not self._is_vertex(vertex):
+            raise Refused(f"illegal move: no point of a board of {self._size}")
         # Only where both have the same moves do the server's legal ones tell anything.
         knows = self._asked and self._view is not None and list(self._view.moves) == self._moves
         if knows and self._view is not None and vertex not in (*self._view.legal, RESIGN.vertex):
@@ -118,6 +126,12 @@ class GtpDialogue:
         self._moves.append(vertex)
         self._starts()
         return ""
+
+    def _is_vertex(self, vertex: str) -> bool:
+        if vertex in ("pass", RESIGN.vertex):
+            return True
+        size = int(self._size)
+        return vertex[:1] in COLUMNS[:size] and vertex[1:] in _ROWS[:size]
 
     def _undo(self, words: Sequence[str]) -> str:
         raise Refused("cannot undo: nothing is taken back on a server")
@@ -176,7 +190,8 @@ class GtpDialogue:
         if self._abandons or self.move is not None or not (self._asked or self._result):
             return []
         theirs = [] if self._view is None else list(self._view.moves)
-        if self._asked and self._moves[:-1] == theirs and len(self._moves) > len(theirs):
+        is_ours = self._asked and self._moves[:-1] == theirs and len(self._moves) > len(theirs)
+        if is_ours and self._view is not None and self._moves[-1] in (*self._view.legal, RESIGN.vertex):
             self.move = GoMove(self._moves[-1])
             return []
         if self._asks is None:

@@ -112,7 +112,7 @@ async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[Cas
         referee = MasterReferee(Dialogue(ours, TIMEOUT_S))
         await referee.enter()
         for language, command in commands.items():
-            program = StartedProgram([*map(str, command), *ARGUMENTS], nursery)
+            program = StartedProgram([*map(str, command), *ARGUMENTS], nursery, TIMEOUT_S)
             stage = TriedBot(program, referee, BundledOpponents(game), game.game_type, TIMEOUT_S)
             found[language] = await Trial(cases, stage, lambda finding: None).run()
             await program.aclose()

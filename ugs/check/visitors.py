@@ -9,7 +9,7 @@ from ugs.check.case import NoProgram
 from ugs.replay.program import HOST, Program, ReplayFailed, filled
 
 CONNECT_S: Final = 30.0
-"""Seconds that a program has to start and to connect."""
+"""Seconds that a program has to start and to connect, where it does not have more for each answer."""
 BY_HAND_S: Final = 600.0
 """The same for one that is started by hand."""
 
@@ -39,8 +39,10 @@ class StartedProgram:
 
     by_hand = False
 
-    def __init__(self, command: Sequence[str], nursery: trio.Nursery) -> None:
+    def __init__(self, command: Sequence[str], nursery: trio.Nursery, timeout_s: float = CONNECT_S) -> None:
+        """``timeout_s``: how long it may take for an answer."""
         self._command = command
+        self._connect_s = max(CONNECT_S, timeout_s)
         self._nursery = nursery
         self._program: Program | None = None
         self._listener: trio.SocketListener | None = None
@@ -62,9 +64,9 @@ class StartedProgram:
             raise NoProgram(str(failure)) from None
         self._nursery.start_soon(self._program.watch)
         self._nursery.start_soon(self._program.wait)
-        stream = await self.again(CONNECT_S)
+        stream = await self.again(self._connect_s)
         if stream is None:
-            why = "before it ended" if self._program.ended.is_set() else f"within {CONNECT_S:g} s"
+            why = "before it ended" if self._program.ended.is_set() else f"within {self._connect_s:g} s"
             raise NoProgram("\n".join([f"it has not connected to {HOST}:{port} {why}", *self.wrote()]))
         return stream
 

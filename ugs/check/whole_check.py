@@ -79,7 +79,7 @@ async def _run(cases: Sequence[Case], stage: TriedBot | TriedMaster, show: Show)
 async def _visitors(where: Where, nursery: trio.Nursery) -> Visitors:
     """Raises NoProgram when the address is taken."""
     if where.listen is None:
-        return StartedProgram(where.command, nursery)
+        return StartedProgram(where.command, nursery, where.timeout_s)
     host, port = where.listen
     try:
         # A host may have several addresses; a program is started with one of them.
@@ -112,7 +112,7 @@ class _Installed:
 @asynccontextmanager
 async def _our_master(game: InstalledGame, nursery: trio.Nursery) -> AsyncIterator[MasterReferee]:
     """The installed master of a game, for as long as it is needed."""
-    master = StartedProgram(our_master(game.name), nursery)
+    master = StartedProgram(our_master(game.name), nursery, MASTER_S)
     try:
         async with await master.fresh() as stream:
             referee = MasterReferee(Dialogue(stream, MASTER_S))

@@ -196,3 +196,7 @@ def test_what_uci_has_besides() -> None:
     other.joins()
     assert other.has_clock(5.0, 6.25) == []
     assert turn(other, "e2e4", "e7e5") == ["info string clocks on the server: you 5.0 s, opponent 6.2 s"]
+
+
+def test_what_is_reported_stays_in_one_line() -> None:
+    assert UciDialogue(USUAL).remarks("lost\r\nbestmove e2e4") == ["info string lost bestmove e2e4"]

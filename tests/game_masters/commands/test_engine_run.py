@@ -1,6 +1,8 @@
 """A front end on one side, a player of a server on the other."""
 
+import io
 import os
+import sys
 from collections.abc import AsyncIterator
 
 import chess
@@ -11,7 +13,7 @@ import typer
 
 from game_masters.chess import GAME
 from game_masters.chess.uci_front_end import UCI
-from game_masters.commands.engine_run import EngineSeat, be_engine, lines_of, protocol_for
+from game_masters.commands.engine_run import EngineSeat, be_engine, lines_of, protocol_for, write_line
 from game_masters.go import GAME as GO
 from game_masters.go.gtp_front_end import GTP
 from game_masters.tic_tac_toe import GAME as FIVE
@@ -39,6 +41,23 @@ async def test_lines_come_whole() -> None:
     with trio.fail_after(60):
         assert [line async for line in lines_of(there)] == ["uci", "isready", "\ufffdquit"]
     os.close(there)
+
+
+async def test_a_closed_input_is_one_that_has_ended() -> None:
+    there, here = os.pipe()
+    os.close(there)
+    os.close(here)
+    with trio.fail_after(60):
+        assert [line async for line in lines_of(there)] == []
+
+
+def test_an_output_that_cannot_write_a_letter_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    write_line("info string zo\u00eb \u2654")
+    assert written.getvalue() == b"info string zo\\xeb \\u2654\n"
+    monkeypatch.setattr(sys, "stdout", None)
+    write_line("nobody reads this")
 
 
 async def test_a_server_that_is_not_there_is_named(autojump_clock: object) -> None:

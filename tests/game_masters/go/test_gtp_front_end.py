@@ -69,6 +69,30 @@ def test_what_does_not_fit_is_refused() -> None:
     ]
 
 
+def test_what_is_no_point_is_refused_before_there_is_a_game_that_it_could_lose() -> None:
+    dialogue = begun("play b e5")
+    for vertex in ("Z99", "I5", "E0", "E10", "K1", "E\u0665", "E", ""):
+        assert receives(dialogue, f"play w {vertex}")[0].startswith("?"), vertex
+    turn(dialogue)
+    assert dialogue.move == GoMove("E5")
+
+
+def test_a_move_that_the_server_does_not_take_is_not_sent() -> None:
+    dialogue = begun("play b e5", "play w d4", "play b d4", "3 genmove w")
+    assert turn(dialogue, "E5", "D4") == ["?3 the moves are not those of the game on the server"]
+    assert dialogue.move is None
+
+
+def test_each_genmove_is_answered() -> None:
+    dialogue = begun("play b e5", "1 genmove w")
+    assert receives(dialogue, "2 genmove w", "3 name") == [
+        "?2 the opponent has not moved yet, and one genmove waits for it already",
+        "=3 ugs opponent",
+    ]
+    assert receives(dialogue, "4 clear_board") == ["?1 clear_board has ended the wait", "=4"]
+    assert receives(dialogue, "5 genmove b", "6 quit") == ["?5 quit has ended the wait", "=6"]
+
+
 def test_the_end_of_a_game() -> None:
     dialogue = begun("play b e5", "genmove w")
     turn(dialogue)
