@@ -58,7 +58,16 @@ HERE = [language for language in sized(quick=QUICK, deep=tuple(BOTS)) if languag
 PLAYERS = [language for language in HERE if language in sized(quick=("c", "javascript", "python"), deep=ALL_IN_XML)]
 """Those that play whole games at a real server, and say so in the same words."""
 ARGUMENTS = ("{host}", "{port}", "ann")
-SOME_CASES = ("cut/state-byte-by-byte", "entry/refused-1", "error/document", "over/lost", "turn/legal-1")
+SOME_CASES = (
+    "cut/state-byte-by-byte",
+    "entry/refused-1",
+    "error/document",
+    "over/lost",
+    "session/move-arrived",
+    "session/move-lost",
+    "session/over",
+    "turn/legal-1",
+)
 """What a quick check tries, besides that on which all stands."""
 TIMEOUT_S = 120.0
 """Seconds for an answer, on a busy machine."""

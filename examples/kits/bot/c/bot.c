@@ -61,5 +61,6 @@ void bot_move(const struct element *state, char *move, size_t room)
         x = rand() % width;
         y = rand() % height;
     } while (taken[x][y]);
+    taken[x][y] = true; /* the state that shows it may get lost with the line */
     snprintf(move, room, "<tic x=\"%d\" y=\"%d\"/>", x, y);
 }

@@ -311,6 +311,9 @@ static const char *text_of(const struct element *element)
 struct memory {
     const char *nick, *game_type;
     long games, played; /* how many to play, 0: without end; how many are over */
+    char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
+    char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
+    bool answered;      /* we have just come back, and the server waits for no move of ours */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
     int unanswered;     /* connections in a row that ended before our login was answered */
     long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
@@ -336,7 +339,10 @@ static void end_game(int socket, const struct element *message, struct memory *m
         if (strcmp(attribute(one, "nick"), memory->nick) == 0)
             result = attribute(one, "result");
     printf("game over: %s in %s\n", harmless(result), harmless(attribute(child(message, "gameId"), "id")));
-    if (++memory->played == memory->games)
+    if (strcmp(id, memory->counted) != 0) /* after a cut line we may hear of its end once more */
+        memory->played++;
+    strcpy(memory->counted, id);
+    if (memory->games > 0 && memory->played == memory->games)
         /* A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
          * reading on until then makes sure that it got our last word. */
         say(socket, "<message type=\"logout\"/>");
@@ -344,25 +350,33 @@ static void end_game(int socket, const struct element *message, struct memory *m
         say(socket, "<message type=\"thank you\"><gameId id=\"%s\"/></message>", id);
 }
 
+static void log_in(int socket, const struct memory *memory)
+{
+    char nick[MOST_TEXT], game_type[MOST_TEXT];
+    escaped(memory->nick, nick, sizeof nick);
+    escaped(memory->game_type, game_type, sizeof game_type);
+    say(socket, "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>", nick, game_type);
+}
+
 /* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
 static bool play(struct line *line, struct memory *memory)
 {
-    char game[MOST_TEXT] = "", value[MOST_TEXT], token[MOST_TEXT], move[MOST_TEXT];
+    char value[MOST_TEXT], token[MOST_TEXT], move[MOST_TEXT];
     int socket = line->socket;
     const struct element *message;
     /* Where nicks have tokens: ours; not on the command line, which all can see. */
     const char *ours = getenv("UGS_TOKEN");
     bool shown = ours != NULL && *ours != 0;
-    /* First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
-     * error. */
+    /* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. */
     escaped(shown ? ours : "", token, sizeof token);
-    escaped(memory->nick, value, sizeof value);
-    escaped(memory->game_type, move, sizeof move);
-    say(socket,
-        "<message type=\"x-hello\"><ext name=\"reason\"/>%s%s%s</message>"
-        "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>",
-        shown ? "<identity token=\"" : "", token, shown ? "\"/>" : "", value, move);
-    game_begins();
+    say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s%s%s</message>",
+        shown ? "<identity token=\"" : "", token, shown ? "\"/>" : "");
+    if (*memory->session != 0) {
+        say(socket, "<message type=\"x-resume\"><session token=\"%s\"/></message>", memory->session);
+    } else {
+        *memory->game = 0;
+        log_in(socket, memory);
+    }
     while ((message = next_message(line)) != NULL) {
         const char *type = attribute(message, "type");
         if (strcmp(type, "loginResponse") == 0) {
@@ -378,21 +392,37 @@ static bool play(struct line *line, struct memory *memory)
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
-            if (strcmp(value, game) != 0) { /* we hear of a new game by its first state */
-                strcpy(game, value);
+            if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
+                strcpy(memory->game, value);
+                memory->answered = false;
                 game_begins();
             }
             if (state != NULL)
                 bot_sees(state);
-            if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->nick) == 0) {
+            if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->nick) == 0 && !memory->answered) {
                 bot_move(state, move, sizeof move);
                 say(socket, "<message type=\"move\"><gameId id=\"%s\"/><move>%s</move></message>", value, move);
             }
+            memory->answered = false;
             if (child(message, "gameOver") != NULL)
                 end_game(socket, message, memory, value);
         } else if (strcmp(type, "x-verdict") == 0) {
             const char *account = text_of(child(message, "account")), *said = text_of(child(message, "said"));
             printf("why: %s%s%s\n", account, *account && *said ? "; " : "", said);
+        } else if (strcmp(type, "x-session") == 0) {
+            const struct element *session = child(message, "session");
+            bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
+            escaped(attribute(session, "token"), memory->session, sizeof memory->session);
+            memory->answered = resumed && strcmp(attribute(session, "turn"), "yes") != 0;
+            if (resumed)
+                printf("back again\n");
+        } else if (strcmp(type, "x-ping") == 0) { /* the server asks whether we are there */
+            escaped(attribute(message, "ref"), value, sizeof value);
+            say(socket, "<message type=\"x-pong\"%s%s%s/>", *value ? " ref=\"" : "", value, *value ? "\"" : "");
+        } else if (strcmp(type, "x-failed") == 0 && *memory->session != 0) {
+            printf("the session is over: %s\n", text_of(child(message, "reason")));
+            *memory->session = *memory->game = 0;
+            log_in(socket, memory);
         } else if (strcmp(type, "x-failed") == 0) { /* why a login is refused comes before its answer */
             printf("the server says: %s\n", text_of(child(message, "reason")));
         } else if (strcmp(type, "x-reason") == 0) {
@@ -401,6 +431,7 @@ static bool play(struct line *line, struct memory *memory)
             printf("the server says: %s\n", text_of(message));
         } else if (strcmp(type, "serverShutdown") == 0) {
             printf("the server shuts down\n");
+            *memory->session = 0; /* sessions end with a server that says good-bye */
         } /* Anything else, such as championsList, is good to know but asks nothing of us. */
         fflush(stdout);
     }

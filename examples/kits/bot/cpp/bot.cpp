@@ -42,6 +42,7 @@ public:
             x = below(taken_.size());
             y = below(taken_[x].size());
         } while (taken_[x][y]);
+        taken_[x][y] = true; // the state that shows it may get lost with the line
         return "<tic x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\"/>";
     }
 

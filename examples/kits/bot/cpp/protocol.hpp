@@ -253,6 +253,9 @@ private:
 
     std::function<std::unique_ptr<Player>()> new_player_;
     std::string game_type_, nick_, current_;
+    std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
+    std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
+    bool answered_ = false;       // we have just come back, and the server waits for no move of ours
     std::unique_ptr<Player> player_;
     int line_ = -1;
     long games_ = 0, played_ = 0; // how many to play, 0: without end; how many are over
@@ -309,13 +312,14 @@ private:
     // Logs in and plays until the server closes.
     void play() {
         unanswered_++;
-        current_.clear();
-        // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+        if (session_.empty()) current_.clear();
+        // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
         const char *token = std::getenv("UGS_TOKEN"); // where nicks have tokens: ours; not on the command line
         const std::string identity =
             token != nullptr && *token != 0 ? "<identity token=\"" + escape(token) + "\"/>" : std::string();
-        say("<message type=\"x-hello\"><ext name=\"reason\"/>" + identity + "</message><message type=\"playerLogin\">"
-            "<playerLogin nick=\"" + escape(nick_) + "\" gameType=\"" + escape(game_type_) + "\"/></message>");
+        const std::string resume = "<message type=\"x-resume\"><session token=\"" + escape(session_) + "\"/></message>";
+        say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>" +
+            (session_.empty() ? login() : resume));
         Documents documents;
         std::vector<char> piece(65536);
         bool of_use = true;
@@ -326,23 +330,42 @@ private:
         close(line_);
     }
 
+    std::string login() const {
+        return "<message type=\"playerLogin\"><playerLogin nick=\"" + escape(nick_) + "\" gameType=\"" +
+               escape(game_type_) + "\"/></message>";
+    }
+
     // False when the connection is of no more use.
     bool answer(const Element &message) {
         const std::string type = message.attribute("type");
         if (type == "loginResponse") return entered(message);
         if (type == "gameState") {
             shown(message);
+        } else if (type == "x-session") {
+            session_ = message.fact("session", "token");
+            const bool resumed = message.fact("session", "resumed") == "yes";
+            answered_ = resumed && message.fact("session", "turn") != "yes";
+            if (resumed) print("back again");
+        } else if (type == "x-ping") { // the server asks whether we are there
+            const std::string ref = message.attribute("ref");
+            say("<message type=\"x-pong\"" + (ref.empty() ? "" : " ref=\"" + escape(ref) + "\"") + "/>");
         } else if (type == "x-verdict") {
             const std::string account = message.text_of("account"), said = message.text_of("said");
             print("why: " + account + (!account.empty() && !said.empty() ? "; " : "") + said);
         } else if (type == "x-reason") {
             print("the game master says that we broke a rule: " + message.text_of("cause"));
         } else if (type == "x-failed") { // why a login is refused comes before its answer
-            print("the server says: " + message.text_of("reason"));
+            print((session_.empty() ? "the server says: " : "the session is over: ") + message.text_of("reason"));
+            if (!session_.empty()) {
+                session_.clear();
+                current_.clear();
+                say(login());
+            }
         } else if (type == "error") {
             print("the server says: " + message.text);
         } else if (type == "serverShutdown") {
             print("the server shuts down");
+            session_.clear(); // sessions end with a server that says good-bye
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
     }
@@ -366,17 +389,21 @@ private:
         if (id != current_) { // we hear of a new game by its first state
             current_ = id;
             player_ = new_player_();
+            answered_ = false;
         }
         if (const Element *state = message.child("gameState")) player_->sees(*state);
-        if (message.fact("nextPlayer", "nick") == nick_)
+        if (message.fact("nextPlayer", "nick") == nick_ && !answered_)
             say("<message type=\"move\">" + game + "<move>" + player_->move() + "</move></message>");
+        answered_ = false;
         const Element *over = message.child("gameOver");
         if (over == nullptr) return;
         for (const Element *one : over->all("player"))
             if (one->attribute("nick") == nick_) print("game over: " + one->attribute("result") + " in " + id);
+        played_ += id == counted_ ? 0 : 1;
+        counted_ = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        if (++played_ == games_)
+        if (played_ == games_)
             say("<message type=\"logout\"/>");
         else
             say("<message type=\"thank you\">" + game + "</message>");

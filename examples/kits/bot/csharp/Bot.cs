@@ -40,6 +40,7 @@ public sealed class Bot : IPlayer
             y = Chance.Next(taken.GetLength(1));
         }
         while (taken[x, y]);
+        taken[x, y] = true; // the state that shows it may get lost with the line
         return new XElement("tic", new XAttribute("x", x), new XAttribute("y", y));
     }
 

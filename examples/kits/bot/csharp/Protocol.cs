@@ -108,6 +108,9 @@ public sealed class Protocol
     NetworkStream line;
     IPlayer player;
     string currentGame;
+    string counted; // the game that was counted last: after a cut line we may hear of its end once more
+    bool answered; // we have just come back, and the server waits for no move of ours
+    string session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     int played;
     bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
     bool refused; // or it is no use to try again for another reason
@@ -187,14 +190,14 @@ public sealed class Protocol
         {
             line = connection.GetStream();
             unanswered++;
-            currentGame = null;
-            // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+            if (session == "") currentGame = null;
+            // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
             // error. Where nicks have tokens, ours: not on the command line, which all can see.
             string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
             var identity = token == "" ? null : new XElement("identity", new XAttribute("token", token));
             Say(
-                Message("x-hello", new XElement("ext", new XAttribute("name", "reason")), identity),
-                Message("playerLogin", new XElement("playerLogin", new XAttribute("nick", nick), new XAttribute("gameType", gameType))));
+                Message("x-hello", new[] { "session", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), identity),
+                session == "" ? Login() : Message("x-resume", new XElement("session", new XAttribute("token", session))));
             var documents = new Documents();
             var piece = new byte[65536];
             for (int length; (length = line.Read(piece, 0, piece.Length)) > 0;)
@@ -205,6 +208,11 @@ public sealed class Protocol
                 }
             }
         }
+    }
+
+    XElement Login()
+    {
+        return Message("playerLogin", new XElement("playerLogin", new XAttribute("nick", nick), new XAttribute("gameType", gameType)));
     }
 
     static XElement Message(string type, params object[] content)
@@ -238,6 +246,16 @@ public sealed class Protocol
         {
             case "loginResponse":
                 return Entered(message);
+            case "x-session":
+                session = Attribute(message.Element("session"), "token");
+                bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
+                answered = resumed && Attribute(message.Element("session"), "turn") != "yes";
+                if (resumed) Console.WriteLine("back again");
+                break;
+            case "x-ping": // the server asks whether we are there
+                string ask = Attribute(message, "ref");
+                Say(Message("x-pong", ask == "" ? null : new XAttribute("ref", ask)));
+                break;
             case "gameState":
                 Shown(message);
                 break;
@@ -249,13 +267,18 @@ public sealed class Protocol
                 Console.WriteLine("the game master says that we broke a rule: " + Text(message.Element("cause")));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                Console.WriteLine("the server says: " + Text(message.Element("reason")));
+                Console.WriteLine((session == "" ? "the server says: " : "the session is over: ") + Text(message.Element("reason")));
+                if (session == "") break;
+                session = "";
+                currentGame = null;
+                Say(Login());
                 break;
             case "error":
                 Console.WriteLine("the server says: " + Text(message));
                 break;
             case "serverShutdown":
                 Console.WriteLine("the server shuts down");
+                session = ""; // sessions end with a server that says good-bye
                 break;
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
@@ -286,21 +309,25 @@ public sealed class Protocol
         {
             currentGame = id;
             player = newPlayer();
+            answered = false;
         }
         var state = message.Element("gameState");
         if (state != null) player.Sees(state);
-        if (Attribute(message.Element("nextPlayer"), "nick") == nick)
+        if (Attribute(message.Element("nextPlayer"), "nick") == nick && !answered)
         {
             Say(Message("move", game, new XElement("move", player.Move())));
         }
+        answered = false;
         var over = message.Element("gameOver");
         if (over == null) return;
         foreach (var own in over.Elements("player").Where(one => Attribute(one, "nick") == nick))
         {
             Console.WriteLine("game over: {0} in {1}", Attribute(own, "result"), id);
         }
+        if (id != counted) played++;
+        counted = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        Say(++played == games ? Message("logout") : Message("thank you", game));
+        Say(played == games ? Message("logout") : Message("thank you", game));
     }
 }

@@ -51,6 +51,7 @@ func (g *game) Move() string {
 	for g.taken[x][y] {
 		x, y = rand.Intn(g.width), rand.Intn(g.height)
 	}
+	g.taken[x][y] = true // the state that shows it may get lost with the line
 	return fmt.Sprintf(`<tic x="%d" y="%d"/>`, x, y)
 }
 

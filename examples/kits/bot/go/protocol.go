@@ -123,6 +123,9 @@ var refusals = map[string]string{
 type player struct {
 	newBot                   func() Bot
 	host, port, nick, gameID string
+	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
+	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
+	answered                 bool   // we have just come back, and the server waits for no move of ours
 	gameType                 string
 	encryption               *tls.Config
 	line                     net.Conn
@@ -169,17 +172,22 @@ func (me *player) play() {
 		return
 	}
 	defer line.Close()
-	me.line, me.bot, me.gameID = line, me.newBot(), ""
+	me.line = line
 	me.unanswered++
-	// First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+	if me.session == "" {
+		me.gameID = ""
+	}
+	// First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
 	identity := ""
 	// Where nicks have tokens: ours; not on the command line, which all can see.
 	if token := os.Getenv("UGS_TOKEN"); token != "" {
 		identity = fmt.Sprintf(`<identity token="%s"/>`, Escape(token))
 	}
-	login := fmt.Sprintf(`<playerLogin nick="%s" gameType="%s"/>`, Escape(me.nick), Escape(me.gameType))
-	me.say(`<message type="x-hello"><ext name="reason"/>` + identity + `</message>` +
-		`<message type="playerLogin">` + login + `</message>`)
+	login := me.login()
+	if me.session != "" {
+		login = `<message type="x-resume"><session token="` + Escape(me.session) + `"/></message>`
+	}
+	me.say(`<message type="x-hello"><ext name="session"/><ext name="reason"/>` + identity + `</message>` + login)
 	decoder := xml.NewDecoder(line)
 	for !me.refused {
 		message, err := nextDocument(decoder)
@@ -191,6 +199,11 @@ func (me *player) play() {
 		}
 	}
 	fmt.Println("the server has closed the connection")
+}
+
+func (me *player) login() string {
+	login := fmt.Sprintf(`<playerLogin nick="%s" gameType="%s"/>`, Escape(me.nick), Escape(me.gameType))
+	return `<message type="playerLogin">` + login + `</message>`
 }
 
 // False when the connection is of no more use.
@@ -210,6 +223,20 @@ func (me *player) answer(message *Element) bool {
 		}
 		me.welcome, me.pause = true, time.Second
 		fmt.Println("logged in as", me.nick)
+	case "x-session":
+		session := message.Child("session")
+		me.session = session.Attribute("token")
+		resumed := session.Attribute("resumed") == "yes"
+		me.answered = resumed && session.Attribute("turn") != "yes"
+		if resumed {
+			fmt.Println("back again")
+		}
+	case "x-ping": // the server asks whether we are there
+		ref := message.Attribute("ref")
+		if ref != "" {
+			ref = ` ref="` + Escape(ref) + `"`
+		}
+		me.say(`<message type="x-pong"` + ref + `/>`)
 	case "gameState":
 		me.shown(message)
 	case "x-verdict":
@@ -223,11 +250,18 @@ func (me *player) answer(message *Element) bool {
 	case "x-reason":
 		fmt.Println("the game master says that we broke a rule:", message.Child("cause").text())
 	case "x-failed": // why a login is refused comes before its answer
-		fmt.Println("the server says:", message.Child("reason").text())
+		if me.session == "" {
+			fmt.Println("the server says:", message.Child("reason").text())
+			break
+		}
+		fmt.Println("the session is over:", message.Child("reason").text())
+		me.session, me.gameID = "", ""
+		me.say(me.login())
 	case "error":
 		fmt.Println("the server says:", strings.TrimSpace(message.Text))
 	case "serverShutdown":
 		fmt.Println("the server shuts down")
+		me.session = "" // sessions end with a server that says good-bye
 	} // Anything else, such as championsList, is good to know but asks nothing of us.
 	return true
 }
@@ -236,14 +270,15 @@ func (me *player) shown(message *Element) {
 	id := message.Child("gameId").Attribute("id")
 	game := fmt.Sprintf(`<gameId id="%s"/>`, Escape(id))
 	if id != me.gameID { // we hear of a new game by its first state
-		me.gameID, me.bot = id, me.newBot()
+		me.gameID, me.bot, me.answered = id, me.newBot(), false
 	}
 	if state := message.Child("gameState"); state != nil {
 		me.bot.Sees(state)
 	}
-	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.nick {
+	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.nick && !me.answered {
 		me.say(`<message type="move">` + game + `<move>` + me.bot.Move() + `</move></message>`)
 	}
+	me.answered = false
 	over := message.Child("gameOver")
 	if over == nil {
 		return
@@ -253,7 +288,10 @@ func (me *player) shown(message *Element) {
 			fmt.Println("game over:", one.Attribute("result"), "in", id)
 		}
 	}
-	me.played++
+	if id != me.counted {
+		me.played++
+	}
+	me.counted = id
 	if me.played == me.games {
 		// A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now; reading
 		// on until then makes sure that it got our last word.

@@ -44,6 +44,7 @@ public final class Bot implements Protocol.Player {
             x = random.nextInt(taken.length);
             y = random.nextInt(taken[0].length);
         } while (taken[x][y]);
+        taken[x][y] = true; // the state that shows it may get lost with the line
         return "<tic x=\"" + x + "\" y=\"" + y + "\"/>";
     }
 

@@ -217,6 +217,9 @@ public final class Protocol {
     private Socket line;
     private Player player;
     private String currentGame;
+    private String counted; // the game that was counted last: after a cut line we may hear of its end once more
+    private boolean answered; // we have just come back, and the server waits for no move of ours
+    private String session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     private int played;
     private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
     private boolean refused; // or it is no use to try again for another reason
@@ -331,14 +334,16 @@ public final class Protocol {
         try (Socket connection = connect()) {
             line = connection;
             unanswered++;
-            currentGame = null;
-            // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+            if (session.isEmpty()) {
+                currentGame = null;
+            }
+            // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
             // error. Where nicks have tokens, ours: not on the command line, which all can see.
             String token = System.getenv().getOrDefault("UGS_TOKEN", "");
             String identity = token.isEmpty() ? "" : "<identity token=\"" + escape(token) + "\"/>";
-            say("<message type=\"x-hello\"><ext name=\"reason\"/>" + identity + "</message>"
-                    + "<message type=\"playerLogin\"><playerLogin nick=\"" + escape(nick) + "\" gameType=\""
-                    + escape(gameType) + "\"/></message>");
+            String resume = "<message type=\"x-resume\"><session token=\"" + escape(session) + "\"/></message>";
+            say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>"
+                    + (session.isEmpty() ? login() : resume));
             Documents documents = new Documents();
             byte[] piece = new byte[65536];
             for (int length; (length = connection.getInputStream().read(piece)) >= 0;) {
@@ -357,11 +362,28 @@ public final class Protocol {
         line.getOutputStream().write(said.getBytes(StandardCharsets.UTF_8));
     }
 
+    private String login() {
+        return "<message type=\"playerLogin\"><playerLogin nick=\"" + escape(nick) + "\" gameType=\""
+                + escape(gameType) + "\"/></message>";
+    }
+
     /** False when the connection is of no more use. */
     private boolean answer(Element message) throws IOException {
         switch (message.attributes.getOrDefault("type", "")) {
             case "loginResponse":
                 return entered(message);
+            case "x-session":
+                session = message.fact("session", "token");
+                boolean resumed = message.fact("session", "resumed").equals("yes");
+                answered = resumed && !message.fact("session", "turn").equals("yes");
+                if (resumed) {
+                    out.println("back again");
+                }
+                break;
+            case "x-ping": // the server asks whether we are there
+                String ref = message.attributes.getOrDefault("ref", "");
+                say("<message type=\"x-pong\"" + (ref.isEmpty() ? "" : " ref=\"" + escape(ref) + "\"") + "/>");
+                break;
             case "gameState":
                 shown(message);
                 break;
@@ -373,13 +395,19 @@ public final class Protocol {
                 out.println("the game master says that we broke a rule: " + message.textOf("cause"));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                out.println("the server says: " + message.textOf("reason"));
+                out.println((session.isEmpty() ? "the server says: " : "the session is over: ") + message.textOf("reason"));
+                if (!session.isEmpty()) {
+                    session = "";
+                    currentGame = null;
+                    say(login());
+                }
                 break;
             case "error":
                 out.println("the server says: " + message.text.toString().trim());
                 break;
             case "serverShutdown":
                 out.println("the server shuts down");
+                session = ""; // sessions end with a server that says good-bye
                 break;
             default: // such as championsList: good to know, but it asks nothing of us
         }
@@ -407,14 +435,16 @@ public final class Protocol {
         if (!id.equals(currentGame)) { // we hear of a new game by its first state
             currentGame = id;
             player = newPlayer.get();
+            answered = false;
         }
         Element state = message.child("gameState");
         if (state != null) {
             player.sees(state);
         }
-        if (message.fact("nextPlayer", "nick").equals(nick)) {
+        if (message.fact("nextPlayer", "nick").equals(nick) && !answered) {
             say("<message type=\"move\">" + game + "<move>" + player.move() + "</move></message>");
         }
+        answered = false;
         Element over = message.child("gameOver");
         if (over == null) {
             return;
@@ -424,8 +454,10 @@ public final class Protocol {
                 out.println("game over: " + one.attributes.get("result") + " in " + id);
             }
         }
+        played += id.equals(counted) ? 0 : 1;
+        counted = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        say(++played == games ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");
+        say(played == games ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");
     }
 }

@@ -39,6 +39,7 @@ function Bot:move()
   repeat
     x, y = math.random(0, self.width - 1), math.random(0, self.height - 1)
   until not self.taken[x .. "," .. y]
+  self.taken[x .. "," .. y] = true -- the state that shows it may get lost with the line
   return ('<tic x="%d" y="%d"/>'):format(x, y)
 end
 

@@ -127,6 +127,9 @@ local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N]\n"
 
 local me = {
   played = 0,
+  counted = nil, -- the game that was counted last: after a cut line we may hear of its end once more
+  answered = false, -- we have just come back, and the server waits for no move of ours
+  token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
   refused = false, -- or it is no use to try again for another reason
   unanswered = 0, -- connections in a row that ended before our login was answered
@@ -146,6 +149,12 @@ local function text_of(message, name)
   return found and found.text or ""
 end
 
+-- The login, on a line of which nothing is known yet.
+local function login()
+  local words = 'nick="' .. escape(me.nick) .. '" gameType="' .. escape(me.game_type) .. '"'
+  return '<message type="playerLogin"><playerLogin ' .. words .. "/></message>"
+end
+
 local answers = {}
 
 function answers.loginResponse(message)
@@ -161,21 +170,38 @@ function answers.loginResponse(message)
   end
 end
 
+answers["x-session"] = function(message)
+  local resumed = fact(message, "session", "resumed") == "yes"
+  me.token = fact(message, "session", "token")
+  me.answered = resumed and fact(message, "session", "turn") ~= "yes"
+  if resumed then print("back again") end
+end
+
+-- The server asks whether we are there.
+answers["x-ping"] = function(message)
+  local ref = message.attributes.ref
+  say('<message type="x-pong"' .. (ref and ' ref="' .. escape(ref) .. '"' or "") .. "/>")
+end
+
 function answers.gameState(message)
   local id = fact(message, "gameId", "id")
   local game = '<gameId id="' .. escape(id) .. '"/>'
-  if id ~= me.current then me.current, me.bot = id, me.new_bot() end -- we hear of a new game by its first state
+  if id ~= me.current then -- we hear of a new game by its first state
+    me.current, me.bot, me.answered = id, me.new_bot(), false
+  end
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
-  if fact(message, "nextPlayer", "nick") == me.nick then
+  if fact(message, "nextPlayer", "nick") == me.nick and not me.answered then
     say('<message type="move">' .. game .. "<move>" .. me.bot:move() .. "</move></message>")
   end
+  me.answered = false
   local over = child(message, "gameOver")
   if over == nil then return end
   for player in protocol.all(over, "player") do
     if player.attributes.nick == me.nick then print("game over: " .. player.attributes.result .. " in " .. id) end
   end
-  me.played = me.played + 1
+  if id ~= me.counted then me.played = me.played + 1 end
+  me.counted = id
   -- A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
   -- now; reading on until then makes sure that it got our last word.
   say(me.played == me.games and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
@@ -191,11 +217,19 @@ answers["x-reason"] = function(message)
 end
 
 -- Why a login is refused comes before its answer.
-answers["x-failed"] = function(message) print("the server says: " .. text_of(message, "reason")) end
+answers["x-failed"] = function(message)
+  print((me.token ~= "" and "the session is over: " or "the server says: ") .. text_of(message, "reason"))
+  if me.token == "" then return end
+  me.token, me.current = "", nil
+  say(login())
+end
 
 function answers.error(message) print("the server says: " .. message.text:match("^%s*(.-)%s*$")) end
 
-function answers.serverShutdown() print("the server shuts down") end
+function answers.serverShutdown()
+  print("the server shuts down")
+  me.token = "" -- sessions end with a server that says good-bye
+end
 
 -- Anything else, such as championsList, is good to know but asks nothing of us.
 
@@ -206,12 +240,13 @@ local function play(host, port)
     print("no connection: " .. failure)
     return
   end
-  me.line, me.current, me.unanswered = line, nil, me.unanswered + 1
+  me.line, me.unanswered = line, me.unanswered + 1
+  if me.token == "" then me.current = nil end
   line:setoption("tcp-nodelay", true) -- moves are small and must not wait
-  -- First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+  -- First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
   local identity = TOKEN ~= "" and '<identity token="' .. escape(TOKEN) .. '"/>' or ""
-  local login = '<playerLogin nick="' .. escape(me.nick) .. '" gameType="' .. escape(me.game_type) .. '"/>'
-  say('<message type="x-hello"><ext name="reason"/>' .. identity .. '</message><message type="playerLogin">' .. login .. "</message>")
+  local resume = '<message type="x-resume"><session token="' .. escape(me.token) .. '"/></message>'
+  say('<message type="x-hello"><ext name="session"/><ext name="reason"/>' .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
   while true do
     line:settimeout(nil) -- wait for the first byte, then take what else is there

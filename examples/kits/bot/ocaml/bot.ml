@@ -31,7 +31,11 @@ let new_bot () =
     match !legal with
     | [] ->
         let x = Random.int (Array.length !taken) and y = Random.int (Array.length !taken.(0)) in
-        if !taken.(x).(y) then move () else Printf.sprintf "<tic x=\"%d\" y=\"%d\"/>" x y
+        if !taken.(x).(y) then move ()
+        else begin
+          !taken.(x).(y) <- true; (* the state that shows it may get lost with the line *)
+          Printf.sprintf "<tic x=\"%d\" y=\"%d\"/>" x y
+        end
     | plays ->
         let chosen = List.nth plays (Random.int (List.length plays)) in
         Printf.sprintf "<play id=\"%s\"/>" (Protocol.attribute "id" chosen)

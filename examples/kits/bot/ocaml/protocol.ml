@@ -199,6 +199,9 @@ type player = {
   mutable line : Unix.file_descr;
   mutable bot : bot;
   mutable current : string;
+  mutable counted : string; (* the game that was counted last: after a cut line we may hear of its end once more *)
+  mutable answered : bool; (* we have just come back, and the server waits for no move of ours *)
+  mutable session : string; (* its token: who shows it goes on with the game after a cut line; empty without one *)
   mutable played : int;
   mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
@@ -225,21 +228,49 @@ let entered me message =
   me.pause <- 1.;
   Printf.printf "logged in as %s\n%!" me.nick
 
+let login me =
+  Printf.sprintf "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>" (escape me.nick)
+    (escape me.game_type)
+
+let in_session me message =
+  let resumed = fact "session" "resumed" message = "yes" in
+  me.session <- fact "session" "token" message;
+  me.answered <- resumed && fact "session" "turn" message <> "yes";
+  if resumed then print_endline "back again"
+
+(* The server asks whether we are there. *)
+let pong me = function
+  | "" -> say me "<message type=\"x-pong\"/>"
+  | number -> say me (Printf.sprintf "<message type=\"x-pong\" ref=\"%s\"/>" (escape number))
+
+(* Why a login is refused comes before its answer; of a session that is over we hear in the same way. *)
+let failed me reason =
+  Printf.printf "%s: %s\n%!" (if me.session = "" then "the server says" else "the session is over") reason;
+  if me.session <> "" then begin
+    me.session <- "";
+    me.current <- "";
+    say me (login me)
+  end
+
 let shown me message =
   let id = fact "gameId" "id" message in
   let game = Printf.sprintf "<gameId id=\"%s\"/>" (escape id) in
   if id <> me.current then begin
     (* we hear of a new game by its first state *)
     me.current <- id;
+    me.answered <- false;
     me.bot <- me.new_bot ()
   end;
   Option.iter me.bot.sees (child "gameState" message);
-  if fact "nextPlayer" "nick" message = me.nick then
+  let answered = me.answered in
+  me.answered <- false;
+  if fact "nextPlayer" "nick" message = me.nick && not answered then
     say me (Printf.sprintf "<message type=\"move\">%s<move>%s</move></message>" game (me.bot.move ()));
   let ended over =
     let own = List.filter (fun one -> attribute "nick" one = me.nick) (all "player" over) in
     List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (attribute "result" one) id) own;
-    me.played <- me.played + 1;
+    if id <> me.counted then me.played <- me.played + 1;
+    me.counted <- id;
     (* A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
        now; reading on until then makes sure that it got our last word. *)
     if me.played = me.games then say me "<message type=\"logout\"/>"
@@ -250,14 +281,18 @@ let shown me message =
 let answer me message =
   match attribute "type" message with
   | "loginResponse" -> entered me message
+  | "x-session" -> in_session me message
+  | "x-ping" -> pong me (attribute "ref" message)
   | "gameState" -> shown me message
   | "x-verdict" ->
       let said = List.map (fun name -> text_of name message) [ "account"; "said" ] in
       Printf.printf "why: %s\n%!" (String.concat "; " (List.filter (( <> ) "") said))
   | "x-reason" -> Printf.printf "the game master says that we broke a rule: %s\n%!" (text_of "cause" message)
-  | "x-failed" -> Printf.printf "the server says: %s\n%!" (text_of "reason" message) (* why a login is refused *)
+  | "x-failed" -> failed me (text_of "reason" message)
   | "error" -> Printf.printf "the server says: %s\n%!" (String.trim (Buffer.contents message.text))
-  | "serverShutdown" -> print_endline "the server shuts down"
+  | "serverShutdown" ->
+      me.session <- ""; (* sessions end with a server that says good-bye *)
+      print_endline "the server shuts down"
   | _ -> () (* such as championsList: good to know, but it asks nothing of us *)
 
 (* A line to the server. *)
@@ -281,18 +316,17 @@ let play me host port =
   me.line <- connect host port;
   Fun.protect ~finally:(fun () -> Unix.close me.line) @@ fun () ->
   me.unanswered <- me.unanswered + 1;
-  me.current <- "";
-  (* First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error. *)
+  if me.session = "" then me.current <- "";
+  (* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. *)
   let identity =
     match Sys.getenv_opt "UGS_TOKEN" with (* where nicks have tokens: ours; not on the command line, which all can see *)
     | None | Some "" -> ""
     | Some token -> Printf.sprintf "<identity token=\"%s\"/>" (escape token)
   in
-  let login = Printf.sprintf "<playerLogin nick=\"%s\" gameType=\"%s\"/>" (escape me.nick) (escape me.game_type) in
+  let resume = Printf.sprintf "<message type=\"x-resume\"><session token=\"%s\"/></message>" (escape me.session) in
   say me
-    (Printf.sprintf
-       "<message type=\"x-hello\"><ext name=\"reason\"/>%s</message><message type=\"playerLogin\">%s</message>" identity
-       login);
+    (Printf.sprintf "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s</message>%s" identity
+       (if me.session = "" then login me else resume));
   let documents = documents () and piece = Bytes.create 65536 in
   let rec listen () =
     match Unix.read me.line piece 0 (Bytes.length piece) with
@@ -324,6 +358,7 @@ let run new_bot game_type =
       let game_type, games = options game_type 0 rest in
       let me =
         { new_bot; nick; game_type; games; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+          counted = ""; answered = false; session = "";
           welcome = false; refused = false; unanswered = 0; pause = 1. }
       in
       let rec again () =

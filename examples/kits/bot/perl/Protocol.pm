@@ -85,7 +85,10 @@ my %REFUSALS = (            # why a server does not let us in, by the number of 
 my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N]\n";
 
 my ($line, $nick, $game_type, $games, $bot_class, $bot);
-my $current = '';
+my $current  = '';
+my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
+my $answered = 0;     # we have just come back, and the server waits for no move of ours
+my $session  = '';    # its token: who shows it goes on with the game after a cut line; empty without a session
 my $played  = 0;
 my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
 my $refused = 0;       # or it is no use to try again for another reason
@@ -98,6 +101,11 @@ sub say_to_server { my ($body) = @_; $line->syswrite(encode('UTF-8', qq(<?xml ve
 # An attribute of a child of a message; empty without it.
 sub fact { my ($message, $name, $attribute) = @_; my $found = child($message, $name); return $found && $found->{attributes}{$attribute} // '' }
 sub text { my ($message, $name) = @_; my $found = child($message, $name); return $found ? $found->{text} : '' }
+
+sub log_in {
+    my $login = '<playerLogin nick="' . escape($nick) . '" gameType="' . escape($game_type) . '"/>';
+    return qq(<message type="playerLogin">$login</message>);
+}
 
 my %ANSWERS = (
     loginResponse => sub {
@@ -113,28 +121,47 @@ my %ANSWERS = (
         $refused = !$welcome;
         $line->close;
     },
+    'x-session' => sub {
+        my ($message) = @_;
+        my $resumed = fact($message, 'session', 'resumed') eq 'yes';
+        $session  = fact($message, 'session', 'token');
+        $answered = $resumed && fact($message, 'session', 'turn') ne 'yes';
+        print "back again\n" if $resumed;
+    },
+    'x-ping' => sub {    # the server asks whether we are there
+        my $ref = $_[0]{attributes}{ref} // '';
+        say_to_server('<message type="x-pong"' . (length $ref ? ' ref="' . escape($ref) . '"' : '') . '/>');
+    },
     gameState => sub {
         my ($message) = @_;
         my $id = fact($message, 'gameId', 'id');
         my $game = '<gameId id="' . escape($id) . '"/>';
-        ($current, $bot) = ($id, $bot_class->new) if $id ne $current;    # we hear of a new game by its first state
+        ($current, $bot, $answered) = ($id, $bot_class->new, 0) if $id ne $current;    # a new game: its first state
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
-        if (fact($message, 'nextPlayer', 'nick') eq $nick) {
+        if (fact($message, 'nextPlayer', 'nick') eq $nick && !$answered) {
             say_to_server("<message type=\"move\">$game<move>" . $bot->move . '</move></message>');
         }
+        $answered = 0;
         my $over = child($message, 'gameOver') or return;
         my ($own) = grep { ($_->{attributes}{nick} // '') eq $nick } all($over, 'player');
         print 'game over: ', $own ? $own->{attributes}{result} : '', " in $id\n";
         # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         # closes now; reading on until then makes sure that it got our last word.
-        say_to_server(++$played == $games ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
+        $played++ if $id ne $counted;
+        $counted = $id;
+        say_to_server($played == $games ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
     },
     'x-verdict' => sub { print 'why: ', join('; ', grep { length } text($_[0], 'account'), text($_[0], 'said')), "\n" },
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
-    'x-failed'  => sub { print 'the server says: ', text($_[0], 'reason'), "\n" },    # why a login is refused
+    'x-failed'  => sub {    # why a login is refused
+        print length $session ? 'the session is over: ' : 'the server says: ', text($_[0], 'reason'), "\n";
+        return if !length $session;
+        $session = $current = '';
+        say_to_server(log_in());
+    },
     error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; print "the server says: $text\n" },
-    serverShutdown => sub { print "the server shuts down\n" },
+    serverShutdown => sub { print "the server shuts down\n"; $session = '' },    # and ends all sessions
     # Anything else, such as championsList, is good to know but asks nothing of us.
 );
 
@@ -146,12 +173,13 @@ sub play {
     $line->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);    # moves are small and must not wait
     $unanswered++;
 
-    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
     my $identity = length $TOKEN ? '<identity token="' . escape($TOKEN) . '"/>' : '';
-    my $login = '<playerLogin nick="' . escape($nick) . '" gameType="' . escape($game_type) . '"/>';
-    say_to_server(qq(<message type="x-hello"><ext name="reason"/>$identity</message><message type="playerLogin">$login</message>));
+    my $resume = '<message type="x-resume"><session token="' . escape($session) . '"/></message>';
+    my $login = length $session ? $resume : log_in();
+    say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="reason"/>$identity</message>$login));
     my $feed = documents();
-    $current = '';
+    $current = '' if !length $session;
     while ($line->opened && $line->sysread(my $piece, 65536)) {
         for my $message ($feed->($piece)) {
             my $answer = $ANSWERS{ $message->{attributes}{type} // '' };

@@ -36,6 +36,7 @@ package Bot {
         my @rows = (0 .. $self->{height} - 1);
         my @free = grep { !$self->{taken}{$_} } map { my $x = $_; map { "$x,$_" } @rows } 0 .. $self->{width} - 1;
         my ($x, $y) = split /,/, $free[rand @free];
+        $self->{taken}{"$x,$y"} = 1;    # the state that shows it may get lost with the line
         return qq(<tic x="$x" y="$y"/>);
     }
 }

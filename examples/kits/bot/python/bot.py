@@ -36,6 +36,7 @@ class Bot:
             return f'<play id="{id}"/>'
         free = [(x, y) for x in range(self.width) for y in range(self.height) if (x, y) not in self.taken]
         x, y = random.choice(free)
+        self.taken.add((x, y))  # the state that shows it may get lost with the line
         return f'<tic x="{x}" y="{y}"/>'
 
 

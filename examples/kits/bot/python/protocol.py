@@ -95,10 +95,15 @@ class Memory:
     def __init__(self, bot: Callable[[], Bot], game_type: str) -> None:
         """`bot` makes one for each game of this type."""
         self.bot, self.game_type = bot, game_type
+        self.playing = bot()
 
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
+    token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
+    current_game = ""
+    counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
+    answered = False  # we have just come back, and the server waits for no move of ours
     pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
 
     def waits(self) -> None:
@@ -110,12 +115,14 @@ class Memory:
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(memory.game_type)}/>"
-    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    login = f'<message type="playerLogin">{login}</message>'
+    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
     identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
-    hello = f'<message type="x-hello"><ext name="reason"/>{identity}</message>'
-    send(connection, f'{hello}<message type="playerLogin">{login}</message>')
-    current_game = ""
-    bot = memory.bot()
+    hello = f'<message type="x-hello"><ext name="session"/><ext name="reason"/>{identity}</message>'
+    resume = f'<message type="x-resume"><session token={quoteattr(memory.token)}/></message>'
+    send(connection, hello + (resume if memory.token else login))
+    if not memory.token:
+        memory.current_game = ""
 
     memory.unanswered += 1
     for document in documents(connection):
@@ -133,26 +140,45 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             memory.welcome, memory.pause = True, 1.0
             print("logged in as", nick)
 
+        elif kind == "x-session":
+            session = message.find("session")
+            assert session is not None
+            memory.token = session.get("token", "")
+            memory.answered = session.get("resumed") == "yes" and session.get("turn") != "yes"
+            if session.get("resumed") == "yes":
+                print("back again")
+
+        elif kind == "x-ping":  # the server asks whether we are there
+            ref = f" ref={quoteattr(message.get('ref', ''))}" if message.get("ref") else ""
+            send(connection, f'<message type="x-pong"{ref}/>')
+
+        elif kind == "x-failed" and memory.token:
+            print("the session is over:", message.findtext("reason"))
+            memory.token = memory.current_game = ""
+            send(connection, login)
+
         elif kind == "gameState":
             game = message.find("gameId")
             assert game is not None
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
-            if game_id != current_game:  # we hear of a new game by its first state
-                current_game = game_id
-                bot = memory.bot()
+            if game_id != memory.current_game:  # we hear of a new game by its first state
+                memory.current_game, memory.answered = game_id, False
+                memory.playing = memory.bot()
 
             state = message.find("gameState")
             if state is not None:
-                bot.sees(state)
+                memory.playing.sees(state)
             next_player = message.find("nextPlayer")
-            if next_player is not None and next_player.get("nick") == nick:
-                send(connection, f'<message type="move">{game_id}<move>{bot.move()}</move></message>')
+            if next_player is not None and next_player.get("nick") == nick and not memory.answered:
+                send(connection, f'<message type="move">{game_id}<move>{memory.playing.move()}</move></message>')
+            memory.answered = False
 
             if message.find("gameOver") is not None:
                 for player in message.findall("gameOver/player"):
                     if player.get("nick") == nick:
                         print("game over:", player.get("result"), "in", game.get("id"))
-                memory.played += 1
+                memory.played += game_id != memory.counted
+                memory.counted = game_id
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
@@ -174,6 +200,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
         elif kind == "serverShutdown":
             print("the server shuts down")
+            memory.token = ""  # sessions end with a server that says good-bye
 
         # Anything else, such as championsList, is good to know but asks nothing of us.
 

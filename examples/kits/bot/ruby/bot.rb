@@ -29,7 +29,7 @@ class Bot
   def move
     return %(<play id="#{@legal.sample['id']}"/>) if @legal.any?
 
-    x, y = @free.sample
+    x, y = @free.delete(@free.sample) # the state that shows it may get lost with the line
     %(<tic x="#{x}" y="#{y}"/>)
   end
 

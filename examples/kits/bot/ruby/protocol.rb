@@ -99,6 +99,9 @@ class Player
     @bot_class = bot
     @host, @port, @nick, @game, @games, @tls, @ca = options.values_at(:host, :port, :nick, :game, :games, :tls, :ca)
     @played = 0
+    @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
+    @answered = false # we have just come back, and the server waits for no move of ours
+    @token = "" # of our session: who shows it goes on with the game after a cut line; empty without a session
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -128,11 +131,12 @@ class Player
   def play
     @line = connect
     @unanswered += 1
-    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
     identity = TOKEN.empty? ? "" : %(<identity token="#{Xml.escape(TOKEN)}"/>)
-    login = %(<playerLogin nick="#{Xml.escape(@nick)}" gameType="#{Xml.escape(@game)}"/>)
-    say(%(<message type="x-hello"><ext name="reason"/>#{identity}</message><message type="playerLogin">#{login}</message>))
-    @current = nil
+    resume = %(<message type="x-resume"><session token="#{Xml.escape(@token)}"/></message>)
+    hello = %(<message type="x-hello"><ext name="session"/><ext name="reason"/>#{identity}</message>)
+    say(hello + (@token.empty? ? login : resume))
+    @current = nil if @token.empty?
     documents = Documents.new
     loop { documents.feed(@line.readpartial(65_536)) { |message| answer(message) } }
   rescue EOFError
@@ -171,16 +175,25 @@ class Player
   # Sends one message, or several in one piece, which begins with the XML declaration.
   def say(body) = @line.write(%(<?xml version="1.0" encoding="UTF-8"?>#{body}))
 
+  def login
+    words = %(nick="#{Xml.escape(@nick)}" gameType="#{Xml.escape(@game)}")
+    %(<message type="playerLogin"><playerLogin #{words}/></message>)
+  end
+
   def answer(message)
     case message.attributes["type"]
     when "loginResponse" then entered(message)
+    when "x-session" then session(message.child("session").attributes)
+    when "x-ping" then pong(message.attributes["ref"])
     when "gameState" then shown(message)
     when "x-verdict"
       puts "why: #{%w[account said].filter_map { |name| message.child(name)&.text }.reject(&:empty?).join('; ')}"
     when "x-reason" then puts "the game master says that we broke a rule: #{message.child('cause')&.text}"
-    when "x-failed" then puts "the server says: #{message.child('reason')&.text}" # why a login is refused
+    when "x-failed" then failed(message.child("reason")&.text)
     when "error" then puts "the server says: #{message.text.strip}"
-    when "serverShutdown" then puts "the server shuts down"
+    when "serverShutdown"
+      puts "the server shuts down"
+      @token = "" # sessions end with a server that says good-bye
     end # Anything else, such as championsList, is good to know but asks nothing of us.
   end
 
@@ -198,21 +211,43 @@ class Player
     end
   end
 
+  def session(session)
+    @token = session["token"]
+    resumed = session["resumed"] == "yes"
+    @answered = resumed && session["turn"] != "yes"
+    puts "back again" if resumed
+  end
+
+  # The server asks whether we are there.
+  def pong(ref) = say(%(<message type="x-pong"#{ref ? %( ref="#{Xml.escape(ref)}") : ''}/>))
+
+  # Why a login is refused comes before its answer; a session that is over is told by nothing else.
+  def failed(reason)
+    puts "#{@token.empty? ? 'the server says' : 'the session is over'}: #{reason}"
+    return if @token.empty?
+
+    @token = ""
+    @current = nil
+    say(login)
+  end
+
   def shown(message)
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
-    @current, @bot = id, @bot_class.new if id != @current # we hear of a new game by its first state
+    @current, @bot, @answered = id, @bot_class.new, false if id != @current # we hear of a new game by its first state
     state = message.child("gameState")
     @bot.sees(state) if state
-    if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick
+    if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick && !@answered
       say(%(<message type="move">#{game}<move>#{@bot.move}</move></message>))
     end
+    @answered = false
     over = message.child("gameOver")
     return unless over
 
     own = over.children.find { |player| player.attributes["nick"] == @nick }
     puts "game over: #{own&.attributes&.fetch('result', nil)} in #{id}"
-    @played += 1
+    @played += 1 if id != @counted
+    @counted = id
     # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
     # now; reading on until then makes sure that it got our last word.
     say(@played == @games ? '<message type="logout"/>' : %(<message type="thank you">#{game}</message>))

@@ -36,6 +36,7 @@ class Bot implements Player {
       for (let y = 0; y < this.height; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });
     }
     const { x, y } = choice(free);
+    this.taken.add(`${x},${y}`); // the state that shows it may get lost with the line
     return `<tic x="${x}" y="${y}"/>`;
   }
 }

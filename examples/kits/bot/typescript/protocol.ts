@@ -150,6 +150,11 @@ export function run(Bot: new () => Player, gameType: string): void {
   // Sends one message, or several in one piece, which begins with the XML declaration.
   const send = (body: string): boolean => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
 
+  const login =
+    `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
+  let token = ""; // of our session: who shows it goes on with the game after a cut line; "" without a session
+  let answered = false; // we have just come back, and the server waits for no move of ours
+  let counted = ""; // the game that was counted last: after a cut line we may hear of its end once more
   let currentGame = "";
   let bot: Player = new Bot();
   let played = 0;
@@ -174,24 +179,41 @@ export function run(Bot: new () => Player, gameType: string): void {
       }
     },
 
+    "x-session"(message) {
+      const session = child(message, "session")!.attributes;
+      token = session.token;
+      answered = session.resumed === "yes" && session.turn !== "yes";
+      if (session.resumed === "yes") console.log("back again");
+    },
+
+    // The server asks whether we are there.
+    "x-ping"(message) {
+      const ref = message.attributes.ref;
+      send(`<message type="x-pong"${ref ? ` ref="${escape(ref)}"` : ""}/>`);
+    },
+
     gameState(message) {
       const id = child(message, "gameId")?.attributes.id ?? "";
       const gameId = `<gameId id="${escape(id)}"/>`;
       if (id !== currentGame) {
         currentGame = id; // we hear of a new game by its first state
+        answered = false;
         bot = new Bot();
       }
       const state = child(message, "gameState");
       if (state) bot.sees(state);
-      if (child(message, "nextPlayer")?.attributes.nick === nick) {
+      if (child(message, "nextPlayer")?.attributes.nick === nick && !answered) {
         send(`<message type="move">${gameId}<move>${bot.move()}</move></message>`);
       }
+
+      answered = false;
 
       const gameOver = child(message, "gameOver");
       if (gameOver) {
         const own = gameOver.children.find((player) => player.attributes.nick === nick);
         console.log("game over:", own?.attributes.result, "in", id);
-        played += 1;
+        if (id !== counted) played += 1;
+        counted = id;
         if (played === games) {
           // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and
           // then this program ends.
@@ -210,7 +232,10 @@ export function run(Bot: new () => Player, gameType: string): void {
 
     // Why a login is refused comes before its answer.
     "x-failed"(message) {
-      console.log("the server says:", child(message, "reason")?.text);
+      console.log(token ? "the session is over:" : "the server says:", child(message, "reason")?.text);
+      if (!token) return;
+      token = currentGame = "";
+      send(login);
     },
 
     "x-reason"(message) {
@@ -223,6 +248,7 @@ export function run(Bot: new () => Player, gameType: string): void {
 
     serverShutdown() {
       console.log("the server shuts down");
+      token = ""; // sessions end with a server that says good-bye
     },
 
     // Anything else, such as championsList, is good to know but asks nothing of us.
@@ -237,11 +263,12 @@ export function run(Bot: new () => Player, gameType: string): void {
     connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
     connection.on(values.tls ? "secureConnect" : "connect", () => {
       unanswered += 1;
-      const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/>`;
-      // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+      if (!token) currentGame = "";
+      // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
       const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
-      const hello = `<message type="x-hello"><ext name="reason"/>${identity}</message>`;
-      send(`${hello}<message type="playerLogin">${login}</message>`);
+      const hello = `<message type="x-hello"><ext name="session"/><ext name="reason"/>${identity}</message>`;
+      const resume = `<message type="x-resume"><session token="${escape(token)}"/></message>`;
+      send(hello + (token ? resume : login));
     });
     connection.on("data", (piece: string) => {
       for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);

@@ -50,6 +50,7 @@ impl Bot for Game {
             let x = self.chance.below(self.taken.len());
             let y = self.chance.below(self.taken[x].len());
             if !self.taken[x][y] {
+                self.taken[x][y] = true; // the state that shows it may get lost with the line
                 return format!("<tic x=\"{}\" y=\"{}\"/>", x, y);
             }
         }

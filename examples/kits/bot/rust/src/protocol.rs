@@ -246,6 +246,10 @@ struct Player<F> {
     game_type: String,
     games: Option<u64>,
     played: u64,
+    counted: String, // the game that was counted last: after a cut line we may hear of its end once more
+    answered: bool, // we have just come back, and the server waits for no move of ours
+    session: String, // its token: who shows it goes on with the game after a cut line; empty without one
+    game: (String, Box<dyn Bot>),
     welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
     refused: bool, // or it is no use to try again for another reason
     unanswered: u32, // connections in a row that ended before our login was answered
@@ -272,23 +276,23 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             Ok(token) if !token.is_empty() => format!("<identity token=\"{}\"/>", escape(&token)),
             _ => String::new(),
         };
-        let login = format!(
-            "<playerLogin nick=\"{}\" gameType=\"{}\"/>",
-            escape(&self.nick),
-            escape(&self.game_type)
-        );
-        // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+        // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
         // error.
         let hello = format!(
-            "<message type=\"x-hello\"><ext name=\"reason\"/>{}</message>",
+            "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>{}</message>",
             identity
         );
-        say(
-            &mut line,
-            &format!("{}<message type=\"playerLogin\">{}</message>", hello, login),
-        )?;
+        let login = if self.session.is_empty() {
+            self.game.0.clear();
+            self.login()
+        } else {
+            format!(
+                "<message type=\"x-resume\"><session token=\"{}\"/></message>",
+                escape(&self.session)
+            )
+        };
+        say(&mut line, &(hello + &login))?;
         let mut documents = Documents::default();
-        let mut game = (String::new(), (self.new_bot)());
         let mut piece = [0; 65536];
         loop {
             let length = line.read(&mut piece)?;
@@ -296,7 +300,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 return Ok(());
             }
             for message in documents.feed(&piece[..length]) {
-                self.answer(&message, &mut line, &mut game)?;
+                self.answer(&message, &mut line)?;
                 if self.refused {
                     return Ok(());
                 }
@@ -304,12 +308,15 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         }
     }
 
-    fn answer(
-        &mut self,
-        message: &Element,
-        line: &mut TcpStream,
-        game: &mut (String, Box<dyn Bot>),
-    ) -> io::Result<()> {
+    fn login(&self) -> String {
+        format!(
+            "<message type=\"playerLogin\"><playerLogin nick=\"{}\" gameType=\"{}\"/></message>",
+            escape(&self.nick),
+            escape(&self.game_type)
+        )
+    }
+
+    fn answer(&mut self, message: &Element, line: &mut TcpStream) -> io::Result<()> {
         match message.attribute("type") {
             "loginResponse" => {
                 self.unanswered = 0;
@@ -332,7 +339,24 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.pause = SECOND;
                 println!("logged in as {}", self.nick);
             }
-            "gameState" => self.shown(message, line, game)?,
+            "x-session" => {
+                let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
+                self.session = fact("token").to_string();
+                let resumed = fact("resumed") == "yes";
+                self.answered = resumed && fact("turn") != "yes";
+                if resumed {
+                    println!("back again");
+                }
+            }
+            // The server asks whether we are there.
+            "x-ping" => match message.attribute("ref") {
+                "" => say(line, "<message type=\"x-pong\"/>")?,
+                text => say(
+                    line,
+                    &format!("<message type=\"x-pong\" ref=\"{}\"/>", escape(text)),
+                )?,
+            },
+            "gameState" => self.shown(message, line)?,
             "x-verdict" => {
                 let said = ["account", "said"].map(|name| text_of(message, name));
                 let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
@@ -342,36 +366,42 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 "the game master says that we broke a rule: {}",
                 text_of(message, "cause")
             ),
+            "x-failed" if !self.session.is_empty() => {
+                println!("the session is over: {}", text_of(message, "reason"));
+                self.session.clear();
+                self.game.0.clear();
+                say(line, &self.login())?;
+            }
             // Why a login is refused comes before its answer.
             "x-failed" => println!("the server says: {}", text_of(message, "reason")),
             "error" => println!("the server says: {}", message.text.trim()),
-            "serverShutdown" => println!("the server shuts down"),
+            "serverShutdown" => {
+                println!("the server shuts down");
+                self.session.clear(); // sessions end with a server that says good-bye
+            }
             _ => {} // such as championsList: good to know, but it asks nothing of us
         }
         Ok(())
     }
 
-    fn shown(
-        &mut self,
-        message: &Element,
-        line: &mut TcpStream,
-        game: &mut (String, Box<dyn Bot>),
-    ) -> io::Result<()> {
+    fn shown(&mut self, message: &Element, line: &mut TcpStream) -> io::Result<()> {
         let id = message
             .child("gameId")
             .map_or("", |game_id| game_id.attribute("id"));
         let about = format!("<gameId id=\"{}\"/>", escape(id));
-        if id != game.0 {
-            *game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
+        if id != self.game.0 {
+            self.game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
+            self.answered = false;
         }
         if let Some(state) = message.child("gameState") {
-            game.1.sees(state);
+            self.game.1.sees(state);
         }
+        let answered = std::mem::replace(&mut self.answered, false);
         if message
             .child("nextPlayer")
-            .map_or(false, |next| next.attribute("nick") == self.nick)
+            .map_or(false, |next| next.attribute("nick") == self.nick && !answered)
         {
-            let chosen = game.1.choose_move();
+            let chosen = self.game.1.choose_move();
             say(
                 line,
                 &format!(
@@ -387,7 +417,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             {
                 println!("game over: {} in {}", own.attribute("result"), id);
             }
-            self.played += 1;
+            self.played += u64::from(id != self.counted);
+            self.counted = id.to_string();
             if Some(self.played) == self.games {
                 // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
                 // reading on until then makes sure that it got our last word.
@@ -416,6 +447,10 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         _ => return wrong_usage(),
     };
     let mut me = Player {
+        counted: String::new(),
+        answered: false,
+        session: String::new(),
+        game: (String::new(), new_bot()),
         new_bot,
         nick: nick.clone(),
         game_type: game_type.to_string(),
