@@ -5,11 +5,12 @@ names are those of others, and may hold anything that can be written.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ugs.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Grid:
     """Cells in columns and rows."""
 
@@ -20,7 +21,7 @@ class Grid:
     """Whether columns and rows are numbered."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hexes:
     """Hexes with a corner above, in rows; every second row stands half a hex further to the right."""
 
@@ -28,7 +29,7 @@ class Hexes:
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Points:
     """Places anywhere."""
 
@@ -39,7 +40,7 @@ class Points:
     places: Mapping[str, tuple[float, float]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DrawingPart:
     """A piece of a drawing: what is written before and behind its colours, and what makes it stand for offers."""
 
@@ -50,7 +51,7 @@ class DrawingPart:
     """``fill`` and ``stroke``: none, a colour of the vocabulary, or ``#rgb``."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Drawing:
     """A drawing, put together again from harmless parts."""
 
@@ -64,7 +65,7 @@ class Drawing:
 Ground: TypeAlias = Grid | Hexes | Points | Drawing
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Look:
     """What a piece looks like."""
 
@@ -74,7 +75,7 @@ class Look:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pieces:
     """Pieces that look the same."""
 
@@ -82,7 +83,7 @@ class Pieces:
     look: Look
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Line:
     """From the middle of one cell to that of another one."""
 
@@ -91,7 +92,7 @@ class Line:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counter:
     """A number, or a word, of a player or of the game."""
 
@@ -100,7 +101,7 @@ class Counter:
     nick: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hand:
     """What a player holds, or what lies beside the board."""
 
@@ -109,7 +110,7 @@ class Hand:
     held: tuple[tuple[Look, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offer:
     """A move that may be made now."""
 
@@ -120,7 +121,7 @@ class Offer:
     """Who may make it; empty: who is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sketch:
     """One position as one viewer may see it."""
 

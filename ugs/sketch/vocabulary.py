@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.printable import shown
 from ugs.sketch.elements import SketchElement, Unfit
+from ugs.value import value
 
 COLOURS: Final = (
     *("red", "blue", "yellow", "green", "violet", "sky", "white", "black"),
@@ -34,7 +34,7 @@ MAX_WORDS: Final = 2_000
 MAX_COUNT: Final = 999
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ValueKind:
     """What an attribute may hold."""
 
@@ -101,7 +101,7 @@ NEEDED: Final = object()
 """The default of an attribute that must be there."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Word:
     """One element of the vocabulary."""
 
