@@ -12,7 +12,7 @@ MAX_TRIED: Final = 40
 
 def choose_random(view: View, rng: random.Random) -> GoMove:
     """Return any move that fills no eye of its own; the pass where none is left."""
-    board, own = _board(view), view.turn
+    board, own = GoBoard.with_stones(view.size, view.stones), view.turn
     points = [point for point in _free(view) if not _is_eye(board, point, own)]
     return GoMove(name_of(rng.choice(points), view.size)) if points else PASS
 
@@ -20,7 +20,7 @@ def choose_random(view: View, rng: random.Random) -> GoMove:
 def choose_greedily(view: View, rng: random.Random) -> GoMove:
     """Return the move that takes or saves most stones and stands well; the pass when the other side has passed and the
     count wins, or when nothing is left but eyes."""
-    board, own = _board(view), view.turn
+    board, own = GoBoard.with_stones(view.size, view.stones), view.turn
     if view.moves[-1:] == (PASS.vertex,):
         black, white = board.score()
         margin = 2 * (black - white) - view.komi2
@@ -37,14 +37,6 @@ BOTS: Final = (
     Bot("greedy", "takes and saves stones, and builds towards the middle", choose_greedily),
     Bot("random", "plays anywhere but into its own eyes", choose_random),
 )
-
-
-def _board(view: View) -> GoBoard:
-    board = GoBoard(view.size)
-    for seat, stones in enumerate(view.stones):
-        for vertex in stones:
-            board.put(point_of(vertex, view.size), seat)
-    return board
 
 
 def _free(view: View) -> list[int]:

@@ -47,7 +47,7 @@ class GoPicture:
     @property
     def area(self) -> tuple[int, int]:
         """The area of both, as the stones lie."""
-        return _board(self.view).score()
+        return GoBoard.with_stones(self.view.size, self.view.stones).score()
 
     @property
     def count(self) -> str:
@@ -154,7 +154,7 @@ class GoPicture:
     def _draw_area(self, drawn: Svg) -> None:
         """Mark empty points with a small stone of the side that has them."""
         size = self.view.size
-        for point, owner in enumerate(_territory(_board(self.view))):
+        for point, owner in enumerate(_territory(GoBoard.with_stones(self.view.size, self.view.stones))):
             if owner != EMPTY:
                 row, column = divmod(point, size)
                 x, y = column + 0.5, size - 1 - row + 0.5
@@ -201,14 +201,6 @@ class GoFollower:
 def follow(scene: Scene) -> GoFollower:
     """Return a follower for one game: the renderer."""
     return GoFollower(scene)
-
-
-def _board(view: View) -> GoBoard:
-    board = GoBoard(view.size)
-    for seat, stones in enumerate(view.stones):
-        for vertex in stones:
-            board.put(point_of(vertex, view.size), seat)
-    return board
 
 
 def _territory(board: GoBoard) -> Sequence[int]:

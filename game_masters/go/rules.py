@@ -124,6 +124,15 @@ class GoBoard:
         """For each point the seat whose stone lies there, or EMPTY."""
         self._seen: set[bytes] = {bytes(self.stones)}
 
+    @classmethod
+    def with_stones(cls, size: int, stones: Sequence[Sequence[str]]) -> "GoBoard":
+        """Return a board with these stones of Black and of White. Raises RuleBroken for a point that it has not."""
+        board = cls(size)
+        for seat, vertices in enumerate(stones):
+            for vertex in vertices:
+                board.put(point_of(vertex, size), seat)
+        return board
+
     def put(self, point: int, seat: int) -> None:
         """Put a stone before the game: what has no liberty then is the caller's mistake."""
         self.stones[point] = seat
@@ -251,12 +260,9 @@ class Match(State[GoMove, View]):
         """Set up an empty board, or that of a fixture. Nothing depends on chance."""
         size = int(table.options.word("size"))
         beginning: Beginning = table.fixture or Beginning()
-        self._board = GoBoard(size)
+        self._board = GoBoard.with_stones(size, beginning.setup)
         self._komi2 = table.options.integer("komi2")
         self._setup = beginning.setup
-        for seat, stones in enumerate(beginning.setup):
-            for vertex in stones:
-                self._board.put(point_of(vertex, size), seat)
         self._board.begins()
         black, white = beginning.setup
         # Black's stones alone are a handicap: then White begins.
