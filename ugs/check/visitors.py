@@ -117,9 +117,8 @@ class ByHand:
         """Wait for the next connection."""
         host, port = self._listener.socket.getsockname()[:2]
         self._asked += 1
-        self._ask(
-            f"waiting for connection {self._asked} at {host}:{port}: start the program, unless it comes by itself"
-        )
+        who = "start the program" if self._asked == 1 else "if the program has ended, start it again"
+        self._ask(f"waiting for connection {self._asked} at {host}:{port}: {who}")
         stream = await self.again(BY_HAND_S)
         if stream is None:
             raise NoProgram(f"nothing has connected to {host}:{port} within {BY_HAND_S:g} s")
