@@ -1,7 +1,6 @@
 """The help of every command, from the commands themselves: as pages of the manual."""
 
 import inspect
-import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +9,11 @@ from typer.main import get_command
 from ugs.commands.app import application
 from ugs.commands.lazy import ListedCommand
 
-KINDS: Final = {"str": "TEXT", "int": "NUMBER", "float": "NUMBER", "Path": "PATH", "list[str]": "TEXT"}
+KINDS: Final = {
+    "str": "TEXT",
+    **dict.fromkeys(("int", "int range", "float", "float range"), "NUMBER"),
+    "path": "PATH",
+}
 """What stands behind an option, by its type."""
 
 
@@ -72,9 +75,8 @@ def _parameter(param: Any) -> tuple[str, str]:
 
 def _kind(param: Any) -> str:
     """What kind of value an option takes, in capitals; choices as they are written."""
-    kind = str(param.bare_type())
-    choices = re.findall(r"'([^']+)'", kind)
-    return "|".join(choices) if choices else KINDS.get(kind, kind.rpartition(".")[2].upper())
+    choices = getattr(param.type, "choices", ())
+    return "|".join(choices) if choices else KINDS.get(param.type.name, param.type.name.upper())
 
 
 def _page(one: CommandHelp, level: int) -> Iterator[str]:
