@@ -12,6 +12,7 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, SeatRow
+from ugs.record.game import Correction
 from ugs.record.views import public
 from ugs.why.answer import SINCE, game_account, live_account, person_account
 from ugs.why.text import as_text
@@ -291,3 +292,13 @@ def test_what_a_game_master_played_and_won_is_told_so() -> None:
     seats = tuple([replace(seat, outcome=Outcome.LOST) for seat in lost.result.seats])
     record = replace(lost, seats_total=len(seats) + 1, result=replace(lost.result, seats=seats))
     assert game_account(record, 6, NOW_US)["why"][0] == "the computer won, as judged by the game master m"
+
+
+def test_what_counts_after_a_correction_stands_before_who_had_won() -> None:
+    won = (Outcome.WON, Outcome.LOST)
+    finished = over(Verdict(Cause.FINISHED), won, None)
+    record = replace(finished, correction=Correction("ina", "wrong clock", won[::-1], won))
+    told = game_account(record, 0, NOW_US)["why"]
+    assert told[0] == "corrected by ina: wrong clock; what counts: ann lost, bob won; it was: ann won, bob lost"
+    assert told[1].startswith("ann won, as judged by")
+    assert len(told) == len(game_account(finished, 0, NOW_US)["why"]) + 1

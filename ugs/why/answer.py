@@ -138,6 +138,8 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
     else:
         judge = f"the game master {record.masters[-1]}"
     return [
+        # First, since what follows names the winner that the game had before.
+        *([] if record.correction is None else [record.correction.sentence(record.seats)]),
         sentence(replace(result, master=record.masters[-1]), with_program=record.with_program),
         *_end_of_line(record, result, logins),
         *_words_of_end(record, result),
@@ -146,7 +148,6 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         fault_of(verdict),
         f"judged by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
-        *([] if record.correction is None else [record.correction.sentence(record.seats)]),
     ]
 
 

@@ -254,9 +254,7 @@ def _why(record: GameRecord, account: Sequence[str]) -> list[str]:
     result = record.result
     assert result is not None
     lines = [line for line in account if not line.startswith(USUAL)]
-    if record.correction is not None:  # the first clause must not name another winner than counts
-        return [*lines[-1:], *lines[:-1]]
-    if result.verdict.cause not in ORDERLY:
+    if record.correction is not None or result.verdict.cause not in ORDERLY:
         return lines
     words = words_of_end(record)
     headline = in_short(result.seats, words, with_program=record.with_program)
