@@ -41,6 +41,7 @@ What several of them need::
     config.py      every setting, its unit, default and explanation
     config_text.py  the same as a file
     setting_tables.py  which table of the file a setting stands in
+    declared.py    values from outside, checked against a class that declares them
     admission.py   the settings that control who may come in
     distributions.py  which distributions of the project are installed
     durations.py   lengths of time as people type and read them

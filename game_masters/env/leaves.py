@@ -50,7 +50,7 @@ def _walk(path: str, value: object) -> Iterator[bytes]:
                 yield from _walk(f"{path}.{place}", inner)
         case _ if is_dataclass(value):
             for one in fields(value):
-                # What does not count for equality must not tell equal views apart.
+                # What does not count for equality must not make equal views differ.
                 if one.compare:
                     yield from _walk(f"{path}.{one.name}", getattr(value, one.name))
         case _:

@@ -98,7 +98,7 @@ class GtpEngine:
             for seat, stones in enumerate(view.setup):
                 for vertex in stones:
                     self.ask(f"play {COLOURS[seat]} {vertex}")
-        # Sides take turns, passes included: so the number of moves tells whose the first one was.
+        # Sides take turns, passes included: so the number of moves shows whose the first one was.
         first = (view.turn + len(view.moves)) % 2
         for place, vertex in enumerate(view.moves):
             if place >= len(moves):

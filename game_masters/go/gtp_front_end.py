@@ -119,7 +119,7 @@ class GtpDialogue:
             raise Refused(f"illegal move: the game on the server is over: {self._result}")
         if not self._is_vertex(vertex):
             raise Refused(f"illegal move: no point of a board of {self._size}")
-        # Only where both have the same moves do the server's legal ones tell anything.
+        # Only where both have the same moves do the server's legal ones matter.
         knows = self._asked and self._view is not None and list(self._view.moves) == self._moves
         if knows and self._view is not None and vertex not in (*self._view.legal, RESIGN.vertex):
             raise Refused("illegal move")

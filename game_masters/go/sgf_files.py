@@ -116,7 +116,7 @@ def _game(game: Any) -> WrittenGame:
     setup = tuple(tuple(name_of(row * size + column, size) for row, column in sorted(side)) for side in (black, white))
     moves = [(node, *node.get_move()) for node in game.get_main_sequence()]
     played = [(node, COLOURS.index(colour), place) for node, colour, place in moves if colour is not None]
-    # The first move tells who begins, whether or not the file has PL.
+    # The first move shows who begins, whether or not the file has PL.
     turn = played[0][1] if played else None
     names = _names(root.get("PB") if root.has_property("PB") else "", root.get("PW") if root.has_property("PW") else "")
     beginning = Beginning((setup[0], setup[1]), (), turn)

@@ -148,7 +148,7 @@ class Spiel(State[Play, View]):
         setup = self._progress.setup
         viewer = seat if setup.hidden else None
         turn = self.movers[0] if self.movers else None
-        # What a seat may do can tell what it holds.
+        # What a seat may do can show what it holds.
         asked = turn is not None and (not setup.hidden or seat == turn)
         return View(
             setup.written,

@@ -257,7 +257,7 @@ def _seen(command: Command, viewer: int) -> Command:
         if command.seen is None:
             return command
         card = command.card if viewer in command.seen else HIDDEN
-        # Who else has seen the card is not told.
+        # Who else has seen the card is left out.
         return Movement(command.source, command.target, command.giver, command.taker, card, None, command.second)
     if isinstance(command, SetPlayers):
         return SetPlayers(tuple([_dealt(one, viewer) for one in command.players]))

@@ -105,7 +105,7 @@ def _road_building(cursor: Cursor) -> Found:
         put = _free_road(cursor)
         if put is None:
             break
-        # A ship's edge is negative, so that it can be told from a road's.
+        # A ship's edge is negative, a road's is not.
         places.append(-put.place if put.piece == Piece.SHIP else put.place)
         state = cursor.state
     places += [NOT_PLACED] * (2 - len(places))

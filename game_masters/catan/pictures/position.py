@@ -91,7 +91,7 @@ def follow(scene: Scene) -> Follower:
         if view.lost:
             raise CannotDraw("the state holds the changes since one that was not shown")
         since = since_event[0]
-        # Each event is told once, even if a later state holds it again.
+        # Each event is news once, even if a later state holds it again.
         since_event[0] = max([since, *(number + 1 for number, _ in view.events)])
         return Position(view, since, state.winners)
 

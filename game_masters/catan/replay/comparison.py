@@ -116,7 +116,7 @@ def _judge(found: Comparison, engine: Engine, place: int, request: str, answers:
     if engine.play.starting:  # older servers ask for a roll there
         wanted = [event for event in wanted if not isinstance(event.message, RollDicePrompt)]
     ours = list(_compared(None, engine.news(), found.logged))
-    # In front of the board each server tells something else about itself.
+    # In front of the board each server sends other facts about itself.
     if place < found.logged.board_at:
         ours = ours[next((at for at, one in enumerate(ours) if "Layout" in type(one.message).__name__), 0) :]
     while engine.force_choice(wanted):

@@ -216,7 +216,7 @@ def _sea(chosen: Variant, parts: _Parts, events: Sequence[Event]) -> _Laid:
     net = sea_net(plan.height, plan.width)
     lists = [one.areas for one in (event.message for event in events) if isinstance(one, PotentialSettlements)]
     settled = {node for areas in lists if areas is not None for area in areas[1] for node in area}
-    # Of a hex that was never revealed the areas tell whether it is land; which land it was did not matter.
+    # Of a hex that was never revealed the areas show whether it is land; which land it was did not matter.
     revealed: dict[int, tuple[int, int]] = {
         hex: (int(Hex.DESERT if set(net.hex_nodes[hex]) <= settled else Hex.WATER), 0) for hex in fog
     }

@@ -349,7 +349,7 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
     one.hand[:] = placed.hand
     one.scenario = ScenarioState(start_areas=frozenset(placed.areas), cloth=placed.cloth)
     one.inventory.soldiers, one.asks_special = placed.soldiers, placed.asks
-    # Only its owner learns what a hand has; the others are told how many it has.
+    # Only its owner learns what a hand has; the others receive how many it has.
     play.send_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
     play.send(ResourceCount(number, one.total))
     for card in (*placed.cards, *placed.fresh, *[int(Card.SOLDIER)] * placed.soldiers):

@@ -25,7 +25,7 @@ def lay_classic(plan: ClassicPlan, seats: int, clump: int, chance: Chance) -> Bo
     robber: int | None = None
     if chance.script.hexes:
         types, numbers = _scripted(chance)
-        # Two deserts, and the fixture does not say on which: the first that it lists.
+        # Two deserts, and the fixture leaves open on which: the first that it lists.
         robber = next((hex for hex, type in types.items() if type == Hex.DESERT), None)
     # With BC a clump starts it all again, with another path too.
     while not types or (not chance.script.hexes and clump and _clumped(net, types, clump)):

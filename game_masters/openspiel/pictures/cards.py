@@ -23,7 +23,7 @@ def kuhn(view: View) -> HandsBody | None:
     if over:
         *cards, spoken = [*view.board.split(), ""] if view.board[-1:].isdigit() else view.board.split() or [""]
     else:
-        # The seat's own card, then what has been said.
+        # The seat's own card, then all passes and bets.
         match = re.fullmatch(r"(\d*)([pb]*)", view.information)
         if match is None:
             return None
