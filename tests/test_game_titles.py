@@ -4,7 +4,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ugs.game_titles import GROUP, by_title, find_title, in_words, title_of
+from ugs.game_titles import GROUP, by_title, find_title, in_words, title_of, titles_apart
 
 
 class Named:
@@ -53,3 +53,11 @@ def test_installed_games_have_titles_and_no_other_type_is_shown_under_one_of_the
     assert title_of("openspiel:go") == "Go (openspiel)"
     assert title_of("Catan") == "Catan (type Catan)"
     assert by_title(["titan", "settlers", "5-in-line-tic-tac-toe"]) == ["settlers", "5-in-line-tic-tac-toe", "titan"]
+
+
+def test_titles_that_read_alike_are_told_apart_by_their_types() -> None:
+    assert titles_apart(["connect-four", "openspiel:connect_four", "titan"]) == {
+        "connect-four": "Connect four (connect-four)",
+        "openspiel:connect_four": "Connect four (openspiel:connect_four)",
+        "titan": "Titan",
+    }

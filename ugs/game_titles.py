@@ -4,6 +4,7 @@ A game declares it as its ``title``. A type whose package is not installed, or h
 ``connect-four`` is "Connect four". No type is shown under the title of another one.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -30,6 +31,14 @@ def title_of(game_type: str) -> str:
     if not _is_taken(words):
         return words
     return f"{words} ({safe(prefix) if of_collection else f'type {safe(game_type)}'})"
+
+
+def titles_apart(game_types: Iterable[str]) -> dict[str, str]:
+    """The titles of game types that are offered together, by the type: those that read alike have their types behind
+    them."""
+    titles = {one: title_of(one) for one in game_types}
+    times = Counter(map(str.casefold, titles.values()))
+    return {one: f"{title} ({safe(one)})" if times[title.casefold()] > 1 else title for one, title in titles.items()}
 
 
 def by_title(game_types: Iterable[str]) -> list[str]:

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
-from ugs.game_titles import title_of
+from ugs.game_titles import title_of, titles_apart
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
 from ugs.page.pages import BY_NAME, PAGES
@@ -160,6 +160,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "shown": lambda text: safe(str(text)),
         "titled": title_of,
+        "titled_apart": titles_apart,
         "nick": nick,
         "points": points,
         "score": points_text,

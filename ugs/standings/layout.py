@@ -43,7 +43,7 @@ VAGUE = 400
 
 MAX_APART = 3
 """Neighbours without a significant difference that get a remark."""
-ALL_OF_THEM = "the page marks and lists them, --format json has the numbers"
+ON_PAGE_AND_IN_JSON = "the page marks and lists them, --format json has the numbers"
 
 
 def number(value: float | None, digits: int = 2) -> str:
@@ -179,15 +179,16 @@ def heading(standings: Standings) -> str:
     return f"{safe(standings.title)}{state}: {', '.join(counts)}"
 
 
-def remarks(standings: Standings) -> list[str]:
+def remarks(standings: Standings, listed: str = ON_PAGE_AND_IN_JSON) -> list[str]:
     """The remarks below the standings, one sentence each. Of the neighbours without a significant difference the first
-    ones are remarked on, and the others counted; :func:`apart_remarks` has all of them."""
+    ones are remarked on, and the others counted; ``listed`` says where all of them, as :func:`apart_remarks` has them,
+    are to be found."""
     seat = standings.seat_advantage
     apart = apart_remarks(standings)
     more = len(apart) - MAX_APART
     return [
         *apart[:MAX_APART],
-        *([f"{_plural(more, 'more pair')} of neighbours cannot be distinguished: {ALL_OF_THEM}"] if more > 0 else []),
+        *([f"{_plural(more, 'more pair')} of neighbours cannot be distinguished: {listed}"] if more > 0 else []),
         *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
         *(
             f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "

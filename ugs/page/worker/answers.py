@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ugs.game_titles import title_of
+from ugs.game_titles import title_of, titles_apart
 from ugs.journal.journal_error import JournalError
 from ugs.page import html
 from ugs.page.contract import PLAIN, Facts, Masthead, PageAnswer
@@ -172,7 +172,7 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
     """The page where people play: the games that are played here and can be played by clicking."""
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or is_drawn(one["game_type"]))]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
-    titles = {one["game_type"]: title_of(one["game_type"]) for one in types}
+    titles = titles_apart(one["game_type"] for one in types)
     books = {name: found for name, found in tasks().items() if name in titles and found}
     page = html.beside(
         "play.html",

@@ -91,7 +91,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         len(all_scores) - len(listed),
         list(one.tie_breaks),
         _cross(one),
-        remarks(one)[:MAX_REMARKS],
+        remarks(one, "the table marks them, all are listed below")[:MAX_REMARKS],
         apart_remarks(one)[:MAX_REMARKS],
         _course(computed),
         choices,
