@@ -1,7 +1,7 @@
 """Championships out of the journal: all about one as JSON, and as lines for people."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -216,7 +216,8 @@ def as_lines(
         lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
     lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
     lines += _places(standings)
-    lines += table_lines(one, ledger, width)
+    best = [line.nick for line in standings.players] if standings is not None else []
+    lines += table_lines(one, ledger, width, best)
     lines += _open_ends(one, ledger)
     stepped_in = [logged for logged in one.ledger if logged.entry.who]
     if stepped_in:
@@ -234,13 +235,15 @@ def ledger_lines(one: RecordedChampionship) -> list[str]:
     return [f"ledger of championship {one.name} ({one.game_type}): {one.state}", *entries]
 
 
-def table_lines(one: RecordedChampionship, ledger: Ledger, width: int) -> list[str]:
-    """Brackets, cross tables and rounds; games by rounds where those do not show them."""
+def table_lines(one: RecordedChampionship, ledger: Ledger, width: int, best: Sequence[str] = ()) -> list[str]:
+    """Brackets, cross tables and rounds; games by rounds where those do not show them. ``best``: the players as they
+    stand, best first."""
     games = [*scheduled_games(_entries(one)).values()]
     found: list[Section] = []
     if 0 < len(ledger.field) <= MAX_FIELD:
         played = from_ledger(plan_of_ledger(ledger.plan), _entries(one), lambda _, __: None)
-        found = sections(played.whole_schedule, ledger, games, WORTH) if played.whole_schedule is not None else []
+        schedule = played.whole_schedule
+        found = sections(schedule, ledger, games, WORTH, best) if schedule is not None else []
     lines = [line for section in found for line in section_lines(section, width)]
     listed = frozenset[int]().union(*(section.fixtures for section in found))
     rest = [game for game in games if game.fixture not in listed]

@@ -4,7 +4,10 @@ import pytest
 
 from tests.championship.playing import names
 from tests.championship.tables.played import Contest
+from ugs.broker.championships.ledgers import WORTH
 from ugs.championship.tables.cross_tables import MAX_ROWS, CrossLine, cross_table, points_text
+from ugs.championship.tables.scheduled_games import scheduled_games
+from ugs.championship.tables.sections import sections
 
 FIELD = ("ann", "bob", "cem")
 
@@ -61,3 +64,14 @@ def test_large_fields_and_larger_games_have_none() -> None:
 @pytest.mark.parametrize(("points", "text"), [(0, "0"), (0.5, "½"), (2.5, "2½"), (3.0, "3"), (1 / 3, "0.33")])
 def test_points_are_written_as_people_write_them(points: float, text: str) -> None:
     assert points_text(points) == text
+
+
+def test_rows_with_equal_points_stand_in_the_order_of_the_standings() -> None:
+    contest = Contest(FIELD, format="round-robin").play(wins=lambda _: "")
+    one = contest.one
+    games = [*scheduled_games(contest.entries).values()]
+    assert one.whole_schedule is not None
+    for best in (("cem", "ann", "bob"), ("bob", "cem", "ann")):
+        (section,) = sections(one.whole_schedule, one.ledger, games, WORTH, best)
+        assert section.cross is not None
+        assert tuple(line.nick for line in section.cross.lines) == best

@@ -48,7 +48,7 @@ def cross_table(
     more than two seats.
 
     ``counted``: for each game that counts, what it was worth to each player; ``order``: the entrants, best first,
-    empty: by points.
+    empty: by points, those with equal points as in ``field``.
     """
     if len(field) > MAX_ROWS:
         return None

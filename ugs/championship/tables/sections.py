@@ -44,31 +44,40 @@ class Section:
 
 
 def sections(
-    schedule: Schedule, ledger: Ledger, games: Sequence[ScheduledGame], points: Mapping[str, float]
+    schedule: Schedule,
+    ledger: Ledger,
+    games: Sequence[ScheduledGame],
+    points: Mapping[str, float],
+    standings: Sequence[str] = (),
 ) -> list[Section]:
     """Return the tables of a championship; none for formats that have no table, and in very large fields.
 
-    ``games``: all that were begun or decided; ``points``: what an outcome is worth.
+    ``games``: all that were begun or decided; ``points``: what an outcome is worth; ``standings``: the players, best
+    first, which is the order of those with equal points.
     """
     worth = {
         one.fixture: {nick: points[outcome] for nick, outcome in one.outcomes.items()} for one in ledger.standing()
     }
     if not isinstance(schedule, Composite):
-        found = _section("", SchedulePart(0, schedule, "", 0), ledger, games, worth)
+        found = _section("", SchedulePart(0, schedule, "", 0), ledger, games, worth, standings)
         return [found] if found is not None else []
-    shown = [_of_part(part, ledger, games, worth) for part in schedule.parts[-MAX_SECTIONS:]]
+    shown = [_of_part(part, ledger, games, worth, standings) for part in schedule.parts[-MAX_SECTIONS:]]
     return [one for one in shown if one is not None]
 
 
 def _of_part(
-    part: SchedulePart, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
+    part: SchedulePart,
+    ledger: Ledger,
+    games: Sequence[ScheduledGame],
+    worth: Mapping[int, Mapping[str, float]],
+    standings: Sequence[str],
 ) -> Section | None:
     """The same for a part, whose games have numbers of their own."""
     # The part is in the number of each of its games (``SchedulePart.outside``).
     own = [game for game in games if game.fixture // SPAN == part.number]
     inside = {fixture: got for fixture, got in worth.items() if fixture // SPAN == part.number}
     label = part.label or (own[0].label if own and not isinstance(part.schedule, KnockOut) else "")
-    return _section(label, part, ledger, own, inside)
+    return _section(label, part, ledger, own, inside, standings)
 
 
 def _section(
@@ -77,6 +86,7 @@ def _section(
     ledger: Ledger,
     games: Sequence[ScheduledGame],
     worth: Mapping[int, Mapping[str, float]],
+    standings: Sequence[str],
 ) -> Section | None:
     schedule = part.schedule
     if isinstance(schedule, KnockOut):
@@ -87,7 +97,9 @@ def _section(
         byes = [(part.rounds_before + number, nick) for number, nick in schedule.byes()]
         return Section(label, swiss=score_groups(games, worth, byes, bye))
     if isinstance(schedule, RoundRobin | Gauntlet):
+        places = {nick: place for place, nick in enumerate(standings)}
         field = [nick for nick in schedule.field if nick not in ledger.struck]
+        field.sort(key=lambda nick: places.get(nick, len(places)))
         against = [schedule.champion] if isinstance(schedule, Gauntlet) else field
         order = [nick for nick in part.ranking() if nick in field] if part.points else []
         table = cross_table(field, against, worth.values(), order) if schedule.seats == 2 else None

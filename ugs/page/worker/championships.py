@@ -108,7 +108,8 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
     games, total, to_come = _scheduled(one, ledger, played)
     tables: list[Section] = []
     if played is not None and played.whole_schedule is not None and len(ledger.field) <= MAX_FIELD:
-        tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH)
+        best = [line.nick for line in computed.standings[0].players] if computed is not None else []
+        tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH, best)
     rounds = _rounds([*games, *to_come])
     ahead = sum(each.state == "to come" for each in rounds)
     return ChampionshipPage(
