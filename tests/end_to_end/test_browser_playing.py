@@ -143,6 +143,14 @@ def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> N
         page.get_by_role("button", name="X on 6,3", exact=True).click()
         expect(page.locator("#turn")).to_have_text("You have won")
         expect(page.locator("#said")).to_have_text("zoe won: puzzle solved")
+        house.has_master("apologies", "apologies")
+        page.goto(f"{house.base}/play?game_type=apologies&puzzle=2")
+        expect(page.locator("#noted")).to_have_text("You are at Five in a row. Leave it to play Apologies.")
+        page.get_by_role("button", name="Leave", exact=True).click()
+        expect(page.locator("#nick")).to_have_value("zoe")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.locator("#puzzle")).to_have_value("2")
+        expect(page.locator("#notes")).to_be_hidden()
 
 
 def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) -> None:

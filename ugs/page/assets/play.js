@@ -20,6 +20,7 @@
   let fresh = true;
   let tries = 0;
   let clockAt = 0;
+  let resumed = false;
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
@@ -61,15 +62,23 @@
     const saved = kept();
     if (first && message.phase === "out" && saved) {
       state("coming back");
+      resumed = true;
       send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
       return;
     }
     view = message;
     clockAt = performance.now();
-    if (view.phase === "out") { keep(null); board = null; if (view.notes.length) $("nick")?.select(); }
+    if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
     else if (view.token) keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting" });
     if (view.phase !== "coming") state("");
     show();
+  };
+
+  // A link names a game, but who comes back is at the one of before until it leaves.
+  const hints = () => {
+    const wanted = linked.get("game_type");
+    if (!resumed || !wanted || wanted === view.game_type || ["out", "coming"].includes(view.phase)) return [];
+    return [`You are at ${titleOf(view.game_type)}. Leave it to play ${titleOf(wanted)}.`];
   };
 
   // What is shown.
@@ -87,8 +96,9 @@
     $("session").value = view.token || "";
     $("session").form.hidden = !view.token;
     $("headline").textContent = inGame ? titleOf(view.game_type) : HEADLINES[view.phase];
-    $("notes").hidden = !view.notes.length;
-    $("noted").replaceChildren(...view.notes.map((text) => make("li", text)));
+    const notes = [...view.notes, ...hints()];
+    $("notes").hidden = !notes.length;
+    $("noted").replaceChildren(...notes.map((text) => make("li", text)));
     ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
     document.title = `${view.game?.mine ? "● Your turn – " : ""}${site}`;
   };
@@ -334,6 +344,7 @@
   $("look").addEventListener("click", () => send({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {
     event.preventDefault();
+    resumed = false;
     send({ do: "login", nick: $("nick").value, game_type: $("game_type").value, token: $("token").value });
     $("token").value = "";
   });
