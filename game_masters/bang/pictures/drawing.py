@@ -173,7 +173,7 @@ def _panel(
     wide = (PANEL - 14 - 4) / _CHIPS_IN_ROW
     for place, card in enumerate(player.table[:_MAX_ON_TABLE]):
         row, column = divmod(place, _CHIPS_IN_ROW)
-        _small_card(drawn, card, x + 7 + (wide + 4) * column, y + _PANEL + _CHIP * row, wide, moves)
+        _small_card(drawn, card, x + 7 + (wide + 4) * column, y + _PANEL - 2 + _CHIP * row, wide, moves)
 
 
 def _backs(drawn: Svg, number: int, right: float, y: float) -> None:
@@ -248,10 +248,10 @@ def _in_row(labels: Sequence[str]) -> int:
 def _buttons(drawn: Svg, places: Sequence[int], labels: Sequence[str], y: float) -> float:
     """What stands for the other moves. Returns where they end."""
     in_row = _in_row(labels)
-    width = (WIDTH - 2 * EDGE) / in_row
+    width = (WIDTH - 2 * EDGE - 2) / in_row
     for count, (place, label) in enumerate(zip(places, labels, strict=True)):
         row, column = divmod(count, in_row)
-        x, top = EDGE + column * width, y + row * (_BUTTON + 4)
+        x, top = EDGE + 2 + column * width, y + row * (_BUTTON + 4)
         drawn.open(offers=[place])
         drawn.rect(x, top, width - 4, _BUTTON, round=5, fill="field", stroke="mark", stroke_width=1.4)
         drawn.text(x + (width - 4) / 2, top + 16, label, 10.5, anchor="middle", most=_COLUMNS_OF_BUTTONS // in_row)

@@ -96,7 +96,7 @@ class Sketched:
         if isinstance(sketch.ground, Points):
             thick, share = cell * 0.16, 1.0
         elif isinstance(sketch.ground, Grid) and sketch.ground.look == "crossings":
-            thick, share = cell * 0.06, 1.0
+            thick, share = cell * 0.03, 1.0
         else:
             thick, share = cell * 0.9, 0.35
         look: dict[str, Look] = {"fill": "none", "stroke_width": max(2.0, thick), "stroke_opacity": share}
