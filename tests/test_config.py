@@ -114,6 +114,7 @@ def test_the_command_line_lies_over_the_file(tmp_path: Path) -> None:
         ("[wire]\nmax_depth = 3", ["max_depth = 3", "allowed: a whole number, at least 4, at most 1000"]),
         ("wire = 5", ["wire = 5: a table is expected: [wire]"]),
         ("[wires]\nmax_depth = 5", ["unknown key wires", "did you mean 'wire'?", "allowed: "]),
+        ('[wire]\n"\\u001b[31m" = 5', ["unknown key wire.\\u{1b}[31m; allowed in [wire]: "]),
         ("[game_types.go.clocks]\nmove_timeout_s = 5", ["unknown key game_types.go.clocks", "move_timeout_s"]),
     ],
 )

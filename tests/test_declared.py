@@ -81,6 +81,7 @@ def test_values_are_read_and_written() -> None:
         ({"since": 7}, "here: since = 7: allowed: a time"),
         ({"leaf": 5}, "here: leaf = 5: a table is expected"),
         ({"leaf": {"word": "d"}}, "here: leaf.word = 'd': allowed: 'a', 'b' or 'c'"),
+        ({"leaf": {"\x1b[31m\n": 1}}, "here: unknown key leaf.\\u{1b}[31m\\n; allowed: pair, word"),
         ({"leaf": {"wort": "d"}}, "here: unknown key leaf.wort (did you mean 'word'?); allowed: pair, word"),
         ({"leaves": [{}, {"pair": 1}]}, "here: leaves.1.pair = 1: an odd number"),
         ({"leaves": [{}, {}, {}]}, "here: leaves = [{}, {}, {}]: allowed: a list, at most 2 entries"),

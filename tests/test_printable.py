@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ugs import printable
-from ugs.printable import MAX_SHOWN, meant, near, safe, safe_cell, safe_json, safe_lines, shown, unknown
+from ugs.printable import MAX_SHOWN, meant, near, safe, safe_cell, safe_json, safe_lines, shown, shown_key, unknown
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -164,3 +164,8 @@ def test_a_name_is_found_among_thousands() -> None:
     assert near("smorrebrod", names) == ("Smørrebrød",)
     assert near("PLAYER 77", names) == ("player 77",)
     assert near("", names) == ()
+
+
+def test_a_key_is_shown_in_one_line_as_far_as_anybody_reads() -> None:
+    assert shown_key("\x1b[31m\n") == "\\u{1b}[31m\\n"
+    assert shown_key("k" * (MAX_SHOWN + 1)) == "k" * MAX_SHOWN + "…"

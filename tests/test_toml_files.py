@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ugs.config import ConfigError
 from ugs.toml_files import MAX_BYTES, MAX_LEVELS, MAX_MARKS, parse_toml, read_toml
 
 
@@ -91,3 +92,15 @@ def test_a_file_is_named_with_what_is_wrong(tmp_path: Path) -> None:
 def test_a_file_without_an_end_is_read_as_far_as_a_file_may_be_long() -> None:
     with pytest.raises(Refused, match=f"/dev/zero: longer than {MAX_BYTES} bytes"):
         read_toml(Path("/dev/zero"), Refused)
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"\xef\xbb\xbf[server]\nport = 1\n")
+    assert read_toml(path, ConfigError) == {"server": {"port": 1}}
+
+
+def test_keys_are_shown_in_one_line_without_what_a_terminal_obeys() -> None:
+    with pytest.raises(ValueError, match="not a finite number") as error:
+        parse_toml('"\\u001b[31m\\n" = nan')
+    assert str(error.value) == "\\u{1b}[31m\\n = nan: not a finite number"

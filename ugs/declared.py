@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, Union, get_ar
 import msgspec
 from msgspec.structs import replace
 
-from ugs.printable import meant, shown
+from ugs.printable import meant, shown, shown_key
 
 MAX_MISTAKES: Final = 20
 """At most this many mistakes of one source are reported, the first ones."""
@@ -37,7 +37,7 @@ class Mistake(msgspec.Struct, frozen=True):
 
     def line(self, source: str, more: Sequence[str] = ()) -> str:
         """One line for people, which begins with ``source``. ``more`` may stand at the top of it, too."""
-        key = ".".join(map(str, self.path))
+        key = shown_key(".".join(map(str, self.path)))
         if self.kind == "missing":
             return f"{source}: {key} is missing"
         if self.kind == "apart":

@@ -107,6 +107,11 @@ def shown(value: object) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
+def shown_key(key: str) -> str:
+    """A key of a file for an error text, in one line and cut to a readable length: a file may have any text there."""
+    return safe(key if len(key) <= MAX_SHOWN else f"{key[:MAX_SHOWN]}…")
+
+
 def _written(character: str) -> str:
     if character.isprintable():
         return character

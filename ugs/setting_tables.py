@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from ugs.printable import meant, shown
+from ugs.printable import meant, shown, shown_key
 
 SERVER_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "server": ("host", "port", "allowed_game_types", "log_level", "log_joined", "drain_s", "goodbye_s"),
@@ -186,7 +186,7 @@ def _mistake(table: str, name: str, read: Mapping[str, Any]) -> str:
         if name in TABLE_OF:
             return f"{table}.{name}: {name} stands in [{TABLE_OF[name]}]"
         near = meant(name, TABLES[table])
-        return f"unknown key {table}.{name}{near}; allowed in [{table}]: {', '.join(sorted(TABLES[table]))}"
+        return f"unknown key {table}.{shown_key(name)}{near}; allowed in [{table}]: {', '.join(sorted(TABLES[table]))}"
     if name in read:
         return f"{table}.{name}: {name} stands above the tables, too; give it once"
     return ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from ugs.printable import shown
+from ugs.printable import shown, shown_key
 
 MAX_BYTES: Final = 16_777_216
 """Bytes of a file."""
@@ -41,7 +41,8 @@ def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise failure(f"{path}: longer than {MAX_BYTES} bytes")
-        return parse_toml(data.decode().replace("\r\n", "\n"))
+        # Some editors begin files with a byte order mark.
+        return parse_toml(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except OSError as error:
         raise failure(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -62,7 +63,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     except ValueError as error:
         # Python reads no whole number of more than 4300 digits.
         raise ValueError("a number has thousands of digits") from error
-    for key, value in _values(values):
+    for name, value in _values(values):
+        key = shown_key(name)
         if isinstance(value, str):
             if "\0" in value:
                 raise ValueError(f"{key} = {shown(value)}: holds a NUL, which no name and no file can")

@@ -44,7 +44,11 @@ def test_rules_that_hold_are_read(tmp_path: Path) -> None:
         ('[[deny]]\naddress = "0.0.0.0/0"', "a range has at least 8 bits in common"),
         ('[[allow]]\nname = ""', "allow.0.name = '': is empty"),
         ('[[allow]]\nname = "a"\nuntill = 1', "unknown key allow.0.untill (did you mean 'until'?)"),
-        ('[[allow]]\nname = "a"\nuntil = "soon"', "allow.0.until = 'soon'"),
+        (
+            '[[allow]]\nname = "a"\nuntil = "soon"',
+            "allow.0.until = 'soon': allowed: a time such as 2030-05-01T20:00:00, without quotes",
+        ),
+        ('[[allow]]\nname = "a"\nuntil = 0001-01-01T00:00:00', "no clock shows this time"),
         ("deny = 7", "deny = 7"),
         ("[[deny", "not TOML"),
     ],

@@ -74,9 +74,10 @@ def _deals(plan: Mapping[str, Any]) -> dict[str, Any]:
     if plan.get("deals") != "same" or plan.get("openings"):
         return {}
     seats, repeats, seed = plan.get("seats", 0), plan.get("repeats", 1), plan.get("deal_seed", "")
-    if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
+    wrong = type(repeats) is not int or not 1 <= repeats <= MAX_DEALS
+    if wrong or not isinstance(seats, int) or seats < 2 or not isinstance(seed, str):
         return {}  # their mistakes are reported as theirs
-    openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
+    openings = tuple(_deal(seed, number, seats) for number in range(1, repeats + 1))
     return {"openings": openings, "repeats": 1}
 
 
@@ -245,6 +246,7 @@ class Plan(Declared):
             raise ValueError("openings: a Swiss and a ladder play each pairing once; take another format")
         for date in self.round_dates:
             _check_time("round_dates", date)
+            _check_on_clocks("round_dates", date)
         if self.round_dates and self.format == "ladder":
             raise ValueError("round_dates: a ladder has no rounds")
         if [*self.dates] != sorted(self.dates):
@@ -297,6 +299,14 @@ def _check_time(key: str, text: str) -> None:
         raise ValueError(f"{key} = {text!r}: not a time such as 2030-05-01T20:00") from None
     if len(text) < len("2030-05-01T20"):
         raise ValueError(f"{key} = {text!r}: a day without an hour; write {text}T20:00")
+
+
+def _check_on_clocks(key: str, text: str) -> None:
+    """Raises ValueError for the first and last years, of which clocks of other zones show another one."""
+    try:
+        datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"{key} = {text!r}: no clock shows this time") from None
 
 
 def load_plan(path: Path) -> Plan:

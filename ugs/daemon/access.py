@@ -48,12 +48,25 @@ def _is_a_name(text: str) -> str:
     return text
 
 
+def _is_a_moment(until: datetime) -> datetime:
+    try:
+        until.timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise ValueError("no clock shows this time") from None
+    return until
+
+
 class Rule(Declared):
     """One table of the file."""
 
     address: str = declared("", check=_is_a_range, description="an address or a range")
     name: str = declared("", check=_is_a_name, description="a nick or the id of a master")
-    until: datetime | None = declared(None, description="when the rule ends; left out: never")
+    until: datetime | None = declared(
+        None,
+        allowed="a time such as 2030-05-01T20:00:00, without quotes",
+        check=_is_a_moment,
+        description="when the rule ends; left out: never",
+    )
     why: str = declared("", max_length=MAX_WHY, description="the reason, which is sent to those who are shut out")
 
     def _goes_together(self) -> None:
