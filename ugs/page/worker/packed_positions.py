@@ -30,6 +30,8 @@ EVERY: Final = 50
 SHORT: Final = 8
 """More tags in a row than these have not only changed in their places: some have come or gone."""
 
+LONG: Final = 100
+"""A longer text after a tag is cut from it; it hardly occurs in another position."""
 ALIKE: Final = 4
 """This many equal tags in a row are the same part of a picture."""
 WINDOW: Final = 40
@@ -73,20 +75,27 @@ class _Pieces:
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
         self._of_tags: dict[str, list[int]] = {}
+        self._last: tuple[str, list[int]] = "", []
 
     def of_tag(self, tag: str) -> list[int]:
         """The pieces of a tag, without its ``<``, and the text after it."""
         numbers = self._of_tags.get(tag)
         if numbers is None:
-            numbers = self._of_tags[tag] = self.of_text("<" + tag)
+            head, end, text = tag.partition(">")
+            if len(text) < LONG:
+                return self._of_tags.setdefault(tag, self.of_text("<" + tag))
+            numbers = [*self.of_text(f"<{head}{end}"), *self.of_text(text)]
         return numbers
 
     def of_text(self, text: str) -> list[int]:
-        """The pieces of what is not likely to occur again."""
+        """The pieces of what is not likely to occur again, except at once: the words of a position stand in its picture
+        as well as beside it."""
         if not text:
             return []
-        known = self.known
-        return [known.setdefault(piece, len(known)) for piece in _cut(text)]
+        if self._last[0] != text:
+            known = self.known
+            self._last = text, [known.setdefault(piece, len(known)) for piece in _cut(text)]
+        return self._last[1]
 
 
 def _cut(text: str) -> list[str]:
@@ -115,7 +124,7 @@ class _Text:
     def edits(self, text: str) -> list[Edit]:
         """Where the text now differs from the one before."""
         first, *tags = text.split("<")
-        numbers = self._pieces.of_text(first)
+        numbers = [*self._pieces.of_text(first)]
         place = len(self._numbers) - sum(self._counts)
         found = _edits(self._numbers[:place], numbers)
         counts: list[int] = []
@@ -190,7 +199,7 @@ def _edits(before: Sequence[int], now: Sequence[int]) -> list[Edit]:
     old, new = before[same : len(before) - last], now[same : len(now) - last]
     if len(old) == len(new):  # pieces that have changed in their places, found without a search
         return [[same + at, end - at, *new[at:end]] for at, end in _runs(map(ne, old, new))]
-    if len(old) < 2 or len(new) < 2:
+    if min(len(old), len(new)) < 2 or max(len(old), len(new)) <= SHORT:
         return [[same, len(old), *new]] if old or new else []
     return [[same + at, dropped, *added] for at, dropped, added in _between_anchors(old, new)]
 
