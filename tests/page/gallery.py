@@ -19,6 +19,7 @@ from tests.end_to_end.browser import chromium
 from tests.end_to_end.clicking import comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import Program, Server
 from tests.end_to_end.test_browser import Scene
+from tests.page.every_page.shots import DRAWN
 
 SIZES: Final[Mapping[str, tuple[int, int]]] = {"desktop": (1100, 760), "phone": (390, 760)}
 TOKEN: Final = "a-token-of-more-than-twenty-characters"
@@ -110,6 +111,7 @@ def take_live(browser: Browser, directory: Path, scene: Scene) -> None:
     while not runs:
         page = a_page(browser)
         page.goto(f"{scene.base}/game?id={scene.running('apologies')}")
+        page.wait_for_function(DRAWN)
         shots(page, directory, "live")
         runs = page.locator(".live").count() > 0
         page.context.close()
@@ -176,7 +178,7 @@ def take(browser: Browser, directory: Path, name: str, url: str) -> None:
     """The pictures of one page."""
     page = a_page(browser)
     page.goto(url)
-    page.wait_for_function("() => !document.body.innerText.includes('being computed')")
+    page.wait_for_function(DRAWN)
     shots(page, directory, name)
     page.context.close()
 

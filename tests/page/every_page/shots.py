@@ -20,6 +20,9 @@ MAX_HEIGHT: Final = 6000
 SETTLED_MS: Final = 150
 
 
+DRAWN: Final = """() => !/being computed|picture comes as soon/.test(document.body.innerText)
+  && (!document.getElementById("running") || document.querySelector(".boards svg"))"""
+"""Whether standings and pictures have come: a page does not wait for them."""
 OVERFLOWING: Final = """() => [...document.querySelectorAll("main :is(td, th, p, li, dd, h1, h2, h3, label, a)")]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
     && getComputedStyle(one).overflowX === "visible" && getComputedStyle(one).display !== "inline"
@@ -59,7 +62,7 @@ class Shots:
         with self.tried(name):
             page = self.window()
             page.goto(url)
-            page.wait_for_function("() => !document.body.innerText.includes('being computed')")
+            page.wait_for_function(DRAWN)
             if click:
                 page.locator(click).click()
             self.take(page, name)
