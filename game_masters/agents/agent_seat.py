@@ -29,6 +29,7 @@ from ugs.pictures.contract import (
 )
 from ugs.printable import safe
 from ugs.wire import extensions as x
+from ugs.wire.codec import encode
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.messages import (
     Error,
@@ -125,14 +126,22 @@ class AgentSeat:
         """How often a turn was waited for."""
         self._scope = trio.CancelScope()
 
+    def check_login(self) -> None:
+        """Raises ValueError for a nick or a token that no message can hold."""
+        for message in self._login():
+            encode(message)
+
+    def _login(self) -> tuple[Message, ...]:
+        hello = x.Hello(FAMILIES, "ugs mcp", __version__, token=self._token)
+        return hello, PlayerLogin(self.nick, self.game.game_type)
+
     async def run(self, peer: Peer) -> None:
         """Log in over this connection, and play until either side hangs up."""
         self._peer = peer
         with self._scope:
             async with peer:
-                hello = x.Hello(FAMILIES, "ugs mcp", __version__, token=self._token)
                 try:
-                    await self._send(hello, PlayerLogin(self.nick, self.game.game_type))
+                    await self._send(*self._login())
                     await self._listen(peer)
                 except (trio.BrokenResourceError, trio.ClosedResourceError, WireError):
                     pass

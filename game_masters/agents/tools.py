@@ -22,6 +22,7 @@ from game_masters.registry import NoSuchGame, find_game, find_games
 from ugs import __version__
 from ugs.game_collections import collected_names
 from ugs.peer import Peer
+from ugs.wire.shapes import MAX_ID
 
 MAX_WAIT_S: Final = 25.0
 """A call of wait_turn takes no longer: clients and what lies between them give up slower calls."""
@@ -112,11 +113,15 @@ class AgentSeats:
             found.choose_options(options)
         except BadOption as error:
             raise refusal(error) from None
+        seat = AgentSeat(found, nick, token or self._token, options=options)
+        try:
+            seat.check_login()
+        except ValueError:
+            raise ToolError(f"nick and token: allowed: at most {MAX_ID} characters that XML can hold") from None
         try:
             peer = await self._open(address)
         except OSError as error:
             raise ToolError(f"the game server cannot be reached: {error}") from None
-        seat = AgentSeat(found, nick, token or self._token, options=options)
         self._nursery.start_soon(seat.run, peer)
         with trio.move_on_after(LOGIN_S):
             if await seat.comes_in():

@@ -116,7 +116,12 @@ async def test_a_token_is_in_no_line_of_the_log(
             await refused(client, "join", game="tic-tac-toe", nick="ada", token=secret)
             await refused(client, "join", game="tic-tac-toe", nick="eve", token=secret, options={"width": "x"})
             await refused(client, "join", game=1, nick="eve", token=secret)
+            assert "at most 128 characters" in await refused(
+                client, "join", game="tic-tac-toe", nick="e", token=secret * 9
+            )
+            assert "XML can hold" in await refused(client, "join", game="tic-tac-toe", nick="e\0", token=secret)
     assert secret not in str(logs)
+    assert "agent's seat failed" not in str(logs)
     captured = capfd.readouterr()
     assert secret not in captured.out + captured.err
 
