@@ -15,6 +15,7 @@
 # make recording  records the demonstration of the README anew
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make every-page  looks at every page with all games (axe, widths) and takes pictures of them into SHOTS (dist/pages)
+# make games-table  plays every game to its end and writes the table of docs/games.md
 # make lock   pins the newest versions that pyproject.toml allows
 
 PYTHON ?= python3
@@ -183,6 +184,10 @@ image: setup
 .PHONY: docs
 docs: setup
 	$(BIN)/python -m tests.manual.build dist/docs
+
+.PHONY: games-table
+games-table: setup
+	$(BIN)/python -W ignore -m tests.game_table
 
 .PHONY: recording
 recording: setup

@@ -66,11 +66,11 @@ class GtpDialogue:
                 raise Refused("the opponent has not moved yet, and one genmove waits for it already")
             if handle is None:
                 raise Refused("unknown command")
-            said = handle(self, words[1:])
+            answer = handle(self, words[1:])
         except Refused as error:
             return [f"?{number} {error}", ""]
         ended = [f"?{waiting} {words[0]} has ended the wait", ""] if waiting is not None and self._asks is None else []
-        return [*ended, f"={number} {said}".rstrip(), "", *self._proceed()]
+        return [*ended, f"={number} {answer}".rstrip(), "", *self._proceed()]
 
     def closes(self) -> list[str]:
         """Quit as after ``quit``."""

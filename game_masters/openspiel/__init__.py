@@ -14,7 +14,6 @@ view.py        what a seat is shown, and moves, as values
 guessing.py    other ways a game may have gone, for all that a seat knows
 notation.py    moves and views as XML
 bots.py        a computer player
-table.py       all games in a table, each played to its end
 pictures/      boards and texts as SVG, on the terminal and in words
 """
 

@@ -33,7 +33,17 @@ ROLES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Look on and play": ("spectator.md",),
     "Games": (
-        *("catan.md", "titan.md", "titan-rules.md", "bang.md", "apologies.md", "chess.md", "go.md", "openspiel.md"),
+        *(
+            "games.md",
+            "catan.md",
+            "titan.md",
+            "titan-rules.md",
+            "bang.md",
+            "apologies.md",
+            "chess.md",
+            "go.md",
+            "openspiel.md",
+        ),
     ),
     "Add a game": ("adding-a-game.md", "master-writer.md"),
     "Work on ugs": (
