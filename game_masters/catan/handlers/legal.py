@@ -253,6 +253,8 @@ def is_open(move: Message) -> bool:
         return True
     if isinstance(move, BankTrade):
         return sum(map(bool, move.give)) + sum(map(bool, move.get)) > 2 or sum(move.get) > 1
+    if isinstance(move, AcceptOffer):
+        return bool(move.to_accepting)  # it may repeat the offer that is meant
     return isinstance(move, MakeOffer | Discard)
 
 
