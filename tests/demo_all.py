@@ -29,7 +29,8 @@ ROOT: Final = Path(__file__).parents[1]
 KITS: Final = ROOT / "examples" / "kits"
 UGS: Final = (sys.executable, "-m", "ugs")
 PEERS: Final = (sys.executable, "-m", "tests.demo_peers")
-START_S: Final = 120.0
+START_S: Final = 600.0
+"""Seconds that the server may take to start, on a machine that is busy with other things."""
 REPORT_S: Final = 15.0
 
 OPENSPIEL: Final = (
@@ -188,13 +189,14 @@ def game_type_of(game: str) -> str:
 def start_server(demo: Demo, data: Path) -> dict[str, str]:
     """Start the server; where it listens, empty if it does not."""
     ready, config = demo.directory / "ready.json", demo.directory / "ugs.toml"
-    config.write_text('mounts = "mcp"\n', encoding="utf-8")
+    config.write_text('[http]\nmounts = "mcp"\n', encoding="utf-8")
     ports = ("--port", "0", "--http-port", "0", "--ready-file", str(ready), "--config", str(config))
     demo.start("server", [*UGS, "serve", *ports, "--data-dir", str(data)])
     until = time.monotonic() + START_S
     while not ready.exists():
         if time.monotonic() > until:
             print((demo.directory / "server.log").read_text())
+            print(f"the server has not started within {START_S:g} s")
             return {}
         time.sleep(0.1)
     return dict(json.loads(ready.read_text()))
