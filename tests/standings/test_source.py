@@ -22,7 +22,7 @@ from ugs.championship.schedule import Schedule
 from ugs.championship.swiss import Swiss
 from ugs.journal.journal_error import JournalError
 from ugs.standings.compute import standings_of
-from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_server
+from ugs.standings.source import MAX_NAMED, NoStandings, WrongRequest, from_journal, from_server
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json
 
 PLAN: dict[str, object] = {"name": "cup", "game_type": "chess", "tie_breaks": ["head-to-head", "wins"]}
@@ -123,6 +123,22 @@ def test_the_standings_of_a_championship_tell_who_left_and_what_was_not_played(t
     assert found.left == (LeftEntrant("dan", "connection lost", True),)
     assert found.given_up == (GivenUp(5, ("ben", "cat")),)
     assert found.tie_breaks == ("head-to-head", "wins")
+
+
+def test_the_standings_of_a_type_name_the_results_that_were_corrected(tmp_path: Path) -> None:
+    before, now = {"cat": "won", "ann": "lost"}, {"cat": "lost", "ann": "won"}
+    data = {"game": CUP[0].game_id, "fixture": CUP[0].fixture, "outcomes": now, "before": before}
+    corrected = [LedgerEntry(What.CORRECTED, data, "eve", f"reason {number}") for number in range(MAX_NAMED + 2)]
+
+    def both(kept: Kept) -> None:
+        kept.results(OPEN)
+        a_cup(kept)
+        kept.ledger("cup", "chess", corrected)
+
+    (found,) = from_journal(written(tmp_path, both), "chess")
+    text = f"championship cup: game {CUP[0].game_id} is corrected: cat lost, ann won; it was: cat won, ann lost"
+    assert found.notes[1:-1] == tuple(f"{text} (eve: reason {number})" for number in range(2, MAX_NAMED + 2))
+    assert found.notes[-1] == "and 2 earlier corrections: see each championship"
 
 
 def test_a_game_type_of_which_there_is_but_one_championship_shows_that(tmp_path: Path) -> None:

@@ -183,11 +183,7 @@ class Rated(NamedTuple):
 
 def _of_championship(reader: Reader, championship: RecordedChampionship, rated: Rated) -> Standings:
     results = reader.results(championship=championship.name)
-    notes = [
-        f"{correction_text(logged.entry.data)} ({logged.entry.who}: {logged.entry.why})"
-        for logged in championship.ledger
-        if logged.entry.what is What.CORRECTED
-    ]
+    notes = _corrections(championship)
     facts = _facts_of(championship)
     return standings_of(results, championship.game_type, facts, notes=notes, **rated._asdict())
 
@@ -207,7 +203,25 @@ def _of_type(reader: Reader, game_type: str, championships: Sequence[RecordedCha
     named = [one.name for one in championships[-MAX_NAMED:]]
     more = [f"{len(championships) - len(named)} earlier ones"] if len(championships) > len(named) else []
     note = f"these are all games of this type, those of its championships among them: {', '.join(named + more)}"
-    return standings_of(_in_order(reader, game_type, results), game_type, notes=(note,), **rated._asdict())
+    notes = [note, *_corrected_in(championships)]
+    return standings_of(_in_order(reader, game_type, results), game_type, notes=notes, **rated._asdict())
+
+
+def _corrections(championship: RecordedChampionship) -> list[str]:
+    """Each result that an organiser has put right, with who and why."""
+    return [
+        f"{correction_text(logged.entry.data)} ({logged.entry.who}: {logged.entry.why})"
+        for logged in championship.ledger
+        if logged.entry.what is What.CORRECTED
+    ]
+
+
+def _corrected_in(championships: Sequence[RecordedChampionship]) -> list[str]:
+    """The corrections of all of them; the last ones, if there are many, since each championship has its own."""
+    every = [(one.name, text) for one in championships for text in _corrections(one)]
+    lines = [f"championship {name}: {text}" for name, text in every[-MAX_NAMED:]]
+    more = len(every) - len(lines)
+    return [*lines, f"and {more} earlier corrections: see each championship"] if more else lines
 
 
 def _in_order(reader: Reader, game_type: str, results: list[GameResult]) -> list[GameResult]:
