@@ -71,9 +71,10 @@ class ServerLine:
         while True:
             try:
                 messages = self.receive(until)
-            except LineClosed as error:
+            except (LineClosed, TimeoutError) as error:
                 self.close()
-                raise ConnectionError(f"the server does not answer the login of {self.nick}: {error}") from error
+                why = f"nothing in {MAX_SECONDS:g} s" if isinstance(error, TimeoutError) else error
+                raise ConnectionError(f"the server does not answer the login of {self.nick}: {why}") from error
             for message in messages:
                 if isinstance(message, x.Failed):
                     refusal = message

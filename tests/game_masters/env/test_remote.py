@@ -2,6 +2,7 @@
 
 import random
 import select
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import pytest
 import structlog
 import trio
 
-from game_masters.env import RemoteSeatEnv, remote, seat_env, server_seat
+from game_masters.env import RemoteSeatEnv, remote, seat_env, server_line, server_seat
 from game_masters.env.server_line import LineClosed, ServerLine
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
@@ -205,3 +206,12 @@ def test_a_server_that_closes_each_connection_is_given_up_in_time(monkeypatch: p
     assert now[0] == pytest.approx(30.0)
     assert 3 < len(pauses) < 20
     assert max(pauses) <= remote.MAX_PAUSE_S
+
+
+def test_a_server_that_answers_no_login_is_named_and_the_line_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_line, "MAX_SECONDS", 1e-9)
+    ours, theirs = socket.socketpair()
+    line = ServerLine(lambda: ours, "ann", "tic-tac-toe", "")
+    with theirs, pytest.raises(ConnectionError, match="does not answer the login of ann: nothing in 1e-09 s"):
+        line.log_in()
+    assert not line.is_open
