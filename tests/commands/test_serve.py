@@ -8,7 +8,7 @@ import pytest
 from tests.commands.line import ugs
 from ugs.championship.plan import Plan, load_plan
 from ugs.commands import serve_run
-from ugs.config import Config, load
+from ugs.config import Config, ConfigError, load
 from ugs.gateway import GatewayError, listening
 from ugs.journal.journal_error import JournalError
 from ugs.wire.schema_files import schemas_directory
@@ -104,6 +104,13 @@ def test_wrong_usage_is_exit_code_2_and_nothing_is_served(
     assert result.exit_code == 2
     for word in words:
         assert word in result.stderr
+
+
+def test_a_mount_that_is_not_installed_is_exit_code_2_and_named(served: Served) -> None:
+    served.failure = ConfigError("mounts: mount 'nope': unknown; there are: mcp")
+    result = ugs("serve")
+    assert result.exit_code == 2
+    assert result.stderr == "ugs serve: mounts: mount 'nope': unknown; there are: mcp\n"
 
 
 def test_a_wrong_file_is_exit_code_2_and_names_key_and_allowed_values(served: Served, tmp_path: Path) -> None:

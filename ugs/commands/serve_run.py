@@ -117,6 +117,9 @@ def run(
         raise failure("ugs serve", error, WRONG_USAGE) from None
     except (OSError, JournalError, GatewayError, TaskFailed) as error:
         raise failure("ugs serve", error) from None
+    except ConfigError as error:
+        # Names in the settings that stand for what packages bring are looked for when it is needed.
+        raise failure("ugs serve", error, WRONG_USAGE) from None
 
 
 def _as_node(settings: Config) -> "tuple[Config, ClusterNode]":
