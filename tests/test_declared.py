@@ -71,8 +71,8 @@ def test_values_are_read_and_written() -> None:
     ("values", "line"),
     [
         ({}, "here: name is missing"),
-        ({"name": ""}, "here: name = '': allowed: a text, at least 1 characters"),
-        ({"name": 5}, "here: name = 5: allowed: a text, at least 1 characters"),
+        ({"name": ""}, "here: name = '': allowed: a text, at least 1 character"),
+        ({"name": 5}, "here: name = 5: allowed: a text, at least 1 character"),
         ({"size": 3}, "here: size = 3: allowed: a whole number, above 3, at most 9"),
         ({"size": True}, "here: size = True: allowed: a whole number, above 3, at most 9"),
         ({"size": 1 << 10**5}, "here: size = a number of 100001 bits: allowed: a whole number, above 3, at most 9"),

@@ -14,3 +14,10 @@ def test_a_node_has_a_name_that_a_schema_can_have(node: str) -> None:
     assert JournalSettings.read({"node": "a1"}).node == "a1"
     with pytest.raises(WrongValues):
         JournalSettings.read({"node": node})
+
+
+def test_a_database_is_no_directory() -> None:
+    for text in ("postgresql://u:secret@h/d", "postgres:/h/d"):
+        with pytest.raises(WrongValues, match=r"the address of a database is journal_url \(--journal\)"):
+            JournalSettings.read({"data_dir": text})
+    assert JournalSettings.read({"data_dir": "data/postgres"}).data_dir == "data/postgres"

@@ -296,12 +296,17 @@ def allowed(field: Field) -> str:
     counted = {tuple: "entries", list: "entries", dict: "keys", Mapping: "keys"}.get(get_origin(kind), "characters")
     what = {"entries": "a list", "keys": "a table"}.get(counted) or UNIT.get(kind, "another value")
     least, most = bounds.get("ge", bounds.get("min_length")), bounds.get("le", bounds.get("max_length"))
-    of = f" {counted}" if counted != "characters" or kind is str else ""
+    of = counted if counted != "characters" or kind is str else ""
     parts = [f"above {bounds['gt']}"] if "gt" in bounds else []
-    parts += [f"at least {least}{of}"] if least is not None else []
-    parts += [f"at most {most}{of}"] if most is not None else []
+    parts += [f"at least {_counted(least, of)}"] if least is not None else []
+    parts += [f"at most {_counted(most, of)}"] if most is not None else []
     parts += [f"like {bounds['pattern']}"] if "pattern" in bounds else []
     return f"allowed: {what}{', ' if parts else ''}{', '.join(parts)}"
+
+
+def _counted(number: Any, what: str) -> str:
+    one = {"entries": "entry", "keys": "key", "characters": "character"}
+    return f"{number} {one[what] if number == 1 else what}" if what else str(number)
 
 
 def _plain(found: Any) -> Any:

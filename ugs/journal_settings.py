@@ -6,10 +6,19 @@ from ugs.declared import Declared, declared
 from ugs.setting_types import Name
 
 
+def _is_a_directory(text: str) -> str:
+    # A path joins the slashes of an address: it would be made, as a directory, with the password in its name.
+    if text.startswith(("postgresql:/", "postgres:/")):
+        raise ValueError("the address of a database is journal_url (--journal); allowed: a directory, or empty")
+    return text
+
+
 class JournalSettings(Declared):
     """Where everything is kept, how long, and what is safe when. :class:`ugs.config.Config` holds them."""
 
-    data_dir: str = declared("", description="directory of everything that is kept; empty keeps nothing")
+    data_dir: str = declared(
+        "", check=_is_a_directory, description="directory of everything that is kept; empty keeps nothing"
+    )
     journal_url: str = declared(
         "",
         pattern=r"^(|postgres(ql)?://.*)$",
