@@ -73,8 +73,8 @@ def test_the_log_is_json_and_says_nothing_of_payloads(serves: Serves) -> None:
     ("config", "words"),
     [
         ("max_deapth = 3", ["unknown key max_deapth", "allowed", "max_depth"]),
-        ("max_depth = 3", ["max_depth = 3", "greater than or equal to 4"]),
-        ('[game_types."go"]\nquiet_master = 1', ["game_types.go.quiet_master = 1", "boolean"]),
+        ("max_depth = 3", ["max_depth = 3", "at least 4"]),
+        ('[game_types."go"]\nquiet_master = 1', ["game_types.go.quiet_master = 1", "true or false"]),
     ],
 )
 def test_a_wrong_configuration_is_exit_code_2_before_anybody_listens(

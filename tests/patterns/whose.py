@@ -54,6 +54,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.page.worker.my_games:'[^A-Za-z0-9_-]'": Whose.VISITOR,
     "ugs.pictures.svg:_PREFIX": Whose.PEER,
     "ugs.record.escapes:_ESCAPE": Whose.FILE,
+    "ugs.record.strict_json:_NAMED": Whose.FILE,
     "ugs.record.tags:_TAG": Whose.FILE,
     "ugs.record.tags:_VALUE": Whose.FILE,
     "ugs.record.tags:_NUMBERED": Whose.FILE,

@@ -84,11 +84,11 @@ def test_one_standings_is_not_wrapped_and_several_are() -> None:
     [
         ("", "JSON"),
         ("<html>", "JSON"),
-        ("[]", "dictionary"),
+        ("[]", "Expected object"),
         ("{}", "game_type"),
         ('{"game_type": "chess", "games": "many", "players": []}', "games"),
-        ('{"game_type": "chess", "games": 1, "players": [{"nick": "ann"}]}', "players.0.place"),
-        ('{"standings": 3}', "standings"),
+        ('{"game_type": "chess", "games": 1, "players": [{"nick": "ann"}]}', r"place - at \$\.players\[0\]"),
+        ('{"standings": 3}', "standings: Expected array"),
     ],
 )
 def test_anything_else_is_refused_with_the_place_of_the_mistake(text: str, complaint: str) -> None:

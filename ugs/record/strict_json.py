@@ -23,8 +23,6 @@ def decode(line: bytes) -> object:
 
 
 T = TypeVar("T")
-_WRONG: Final = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<where>.*)`)?", re.DOTALL)
-"""A message of msgspec."""
 _NAMED: Final = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
 
 
@@ -38,9 +36,8 @@ def as_struct(kind: type[T], values: object) -> T:
 
 def in_words(kind: type, error: msgspec.ValidationError) -> str:
     """What is wrong, after the place of the value."""
-    found = _WRONG.fullmatch(str(error))
-    assert found is not None
-    what, where = found["what"], found["where"] or ""
+    what, _, where = str(error).partition(" - at `$")  # so msgspec ends its messages
+    where = where.strip("`").lstrip(".")
     named = _NAMED.fullmatch(what)
     if named is not None:
         where = f"{where}.{named[2]}" if where else named[2]

@@ -130,9 +130,10 @@ def read_json(text: str | bytes) -> list[Standings]:
     """Read back :func:`all_as_json` from its JSON text. Raises :class:`NotStandings` for anything else."""
     try:
         found = json.loads(text)
-        several = found["standings"] if isinstance(found, dict) and "standings" in found else [found]
-        return msgspec.convert(several, list[Standings])
+        one = not (isinstance(found, dict) and "standings" in found)
+        return msgspec.convert([found] if one else found["standings"], list[Standings])
     except msgspec.ValidationError as error:
-        raise NotStandings(str(error).replace("`", "")) from None
+        text = str(error).replace("`", "")
+        raise NotStandings(text.replace("$[0]", "$").removesuffix(" - at $") if one else f"standings: {text}") from None
     except (ValueError, RecursionError) as error:
         raise NotStandings(f"not JSON: {error}") from None
