@@ -5,6 +5,7 @@ checks them all, and reports all mistakes at once, each with what is allowed. ``
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
@@ -108,7 +109,7 @@ class Declared:
         prepared = self._prepared(values)
         found = dict(_read_table(type(self), prepared, mistakes))
         if not mistakes:
-            self.__dict__.update(found, given=frozenset(prepared))
+            vars(self).update(found, given=frozenset(prepared))
             try:
                 self._goes_together()
             except ValueError as error:
@@ -142,16 +143,15 @@ class Declared:
     @classmethod
     def unchecked(cls, /, **values: Any) -> Self:
         """An instance of values that were checked before."""
-        made = object.__new__(cls)
+        made = cls.__new__(cls)
         defaults = {name: field.default for name, field in cls.fields().items()}
-        made.__dict__.update(defaults, **values, given=frozenset(values))
+        vars(made).update(defaults, **values, given=frozenset(values))
         return made
 
     def but(self, **values: Any) -> Self:
         """A copy with other values, which are not checked."""
-        made = object.__new__(type(self))
-        before = {name: self.__dict__[name] for name in self.fields()}
-        made.__dict__.update(before, **values, given=self.given | values.keys())
+        made = copy(self)
+        vars(made).update(values, given=self.given | values.keys())
         return made
 
     def plain(self) -> dict[str, Any]:

@@ -127,16 +127,13 @@ class PlayedGame:
         self.why = ""
         nicks = [one.nick for one in begun.seats]
         self.seat = nicks.index(nick) if nick in nicks else 0
-        self._game = game
         self._coding = coding
-        self._nick = nick
-        self._nicks = nicks
         self._sitting: Sitting[Any] = Sitting(begun.game_id, lambda: game.notation.follow(options))
         self._reader: SeatReader = coding.readers_for(len(nicks))(self.seat)
         texts = {option.name: option.written(options.values[option.name]) for option in game.options}
         scene = Scene(tuple(Seat(one.nick, one.label) for one in begun.seats), self.seat, texts)
-        self._follow: Follower | None = None if game.pictures is None or coding.moves else game.pictures(scene)
-        self._own_move = b""
+        follow = None if game.pictures is None or coding.moves else game.pictures(scene)
+        self._offers = _Offers(game, nicks, nick, self.seat, follow)
         self.state: GameState | None = None
         """The last one."""
         self.states = 0
@@ -178,33 +175,52 @@ class PlayedGame:
         """Take down the move of this seat."""
         self._sitting.answers(move)
         self.asked = False
-        self._own_move, self.numbers, self.mask = move.payload, {}, no_moves(self._coding.size)
+        self._offers.own_move = move.payload
+        self.numbers, self.mask = {}, no_moves(self._coding.size)
 
     def shown(self, state: GameState) -> bool:
         """Take in a state; whether the seat is asked. Raises what reader and renderer raise."""
         self.seen, mask = self._reader(self._sitting.receives(state))
         self.state = state
         self.states += 1
-        self.asked = asked = state.next_player == self._nick
+        self.asked = asked = self._offers.asks(state)
         self.mask = no_moves(self._coding.size)
         if asked and mask is not None and self._coding.moves:
             self.mask = mask
             self.numbers = {number: move for number, move in enumerate(self._coding.moves) if mask[number]}
-        moves = self._offered(state, asked=asked)
+        moves = self._offers.of(state)
         if asked and not self._coding.moves:
             self.numbers = self._coding.numbers(moves)
             self.mask = mask_of(self.numbers, self._coding.size)
         return asked
 
-    def _offered(self, state: GameState, *, asked: bool) -> Sequence[Any]:
-        """The moves that the picture of a state offers this seat."""
+
+class _Offers:
+    """The moves that pictures offer one seat."""
+
+    def __init__(self, game: AnyGame, nicks: Sequence[str], nick: str, seat: int, follow: Follower | None) -> None:
+        """``follow`` draws the states; None: nothing is offered."""
+        self._game = game
+        self._nicks = nicks
+        self._nick = nick
+        self._seat = seat
+        self._follow = follow
+        self.own_move = b""
+        """What the seat has sent since the last state."""
+
+    def asks(self, state: GameState) -> bool:
+        """Whether it is the seat's turn."""
+        return state.next_player == self._nick
+
+    def of(self, state: GameState) -> Sequence[Any]:
+        """The moves that the picture of a state offers."""
         if self._follow is None:
             return ()
         movers = tuple(seat for seat, nick in enumerate(self._nicks) if nick == state.next_player)
-        picture = self._follow(Shown(state.payload, movers, None, self._own_move))
-        self._own_move = b""
+        picture = self._follow(Shown(state.payload, movers, None, self.own_move))
+        self.own_move = b""
         found: list[Any] = []
-        for offer in picture.offers(self.seat) if asked else ():
+        for offer in picture.offers(self._seat) if self.asks(state) else ():
             move = self._game.notation.read_move(offer.move)
             if move not in found:
                 found.append(move)
