@@ -90,7 +90,7 @@ async def test_a_learner_plays_one_game_after_another_at_a_server(game: str, opt
         rng = random.Random(1)
         rewards = await in_thread(lambda: [plays(env, rng)[0] for _ in range(3)])
         assert set(rewards) <= {-1.0, 0.0, 1.0}
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_an_action_outside_the_mask_is_a_bad_move_and_a_game_that_is_reset_is_left() -> None:
@@ -108,7 +108,7 @@ async def test_an_action_outside_the_mask_is_a_bad_move_and_a_game_that_is_reset
         reward, ended, first, second = await in_thread(works)
         assert (reward, ended) == (-1.0, True)
         assert first != second
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_a_cut_line_truncates_a_game_and_the_next_reset_connects_again() -> None:
@@ -125,7 +125,7 @@ async def test_a_cut_line_truncates_a_game_and_the_next_reset_connects_again() -
         ended, cut, why = await in_thread(works)
         assert (ended, cut) == (False, True)
         assert "closed" in why or "cut" in why
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_who_takes_too_long_has_lost_and_learns_why() -> None:
@@ -144,7 +144,7 @@ async def test_who_takes_too_long_has_lost_and_learns_why() -> None:
         reward, ended, cut, why, plays_again = await in_thread(works)
         assert (reward, ended, cut, plays_again) == (-1.0, True, False, True)
         assert "time" in why or "0.2" in why
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_a_state_that_cannot_be_read_ends_the_game_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +161,7 @@ async def test_a_state_that_cannot_be_read_ends_the_game_with_the_reason(monkeyp
         ended, cut, why = await in_thread(works)
         assert (ended, cut) == (False, True)
         assert why == "the state cannot be read: division by zero"
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_who_is_not_let_in_learns_why_and_no_game_in_time_is_an_error() -> None:
@@ -172,7 +172,7 @@ async def test_who_is_not_let_in_learns_why_and_no_game_in_time_is_an_error() ->
         other = seat_env("tic-tac-toe", address=f"127.0.0.1:{port}", timeout_s=5)
         with pytest.raises(ConnectionRefusedError, match="learner"):
             await in_thread(other.reset)
-        waits.close()
+        await in_thread(waits.close)
 
 
 def test_what_a_server_decides_is_not_asked_for_here() -> None:

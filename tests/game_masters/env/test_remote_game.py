@@ -49,7 +49,7 @@ async def test_the_test_of_pettingzoo_passes_at_a_server(game: str, options: dic
                 api_test(env, num_cycles=40)
 
         await in_thread(works)
-        env.close()
+        await in_thread(env.close)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ async def test_players_of_one_process_play_whole_games_at_a_server(
         ends = await in_thread(lambda: [plays(env, rng) for _ in range(2)])
         assert [len(one) for one in ends] == [players, players]
         assert all(set(one.values()) in ({-1.0, 1.0}, {0.0}) for one in ends)
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_a_game_that_is_reset_is_cancelled_and_an_illegal_action_is_a_bad_move() -> None:
@@ -93,7 +93,7 @@ async def test_a_game_that_is_reset_is_cancelled_and_an_illegal_action_is_a_bad_
         first, second, rewards = await in_thread(works)
         assert first != second
         assert sorted(rewards) == [-1.0, 1.0]
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_a_cut_line_truncates_the_game_of_all_and_the_next_reset_connects_again() -> None:
@@ -112,7 +112,7 @@ async def test_a_cut_line_truncates_the_game_of_all_and_the_next_reset_connects_
         cut, why = await in_thread(works)
         assert cut == {"player_0": True, "player_1": True}
         assert "clos" in why or "cut" in why
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_a_player_that_takes_too_long_has_lost_and_a_table_of_two_is_cancelled() -> None:
@@ -132,7 +132,7 @@ async def test_a_player_that_takes_too_long_has_lost_and_a_table_of_two_is_cance
         cut, why = await in_thread(works)
         assert any(cut.values()), why
         assert "time" in why or "0.2" in why
-        env.close()
+        await in_thread(env.close)
 
 
 async def test_why_there_is_no_game_is_in_the_error() -> None:
