@@ -106,9 +106,21 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Commands:
 
 
 async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[CaseFinding]]:
-    """What comes of these bots, one after another; a game master in this process leads their games."""
+    """What comes of these bots. They are tried at the same time, since they mostly wait."""
+    found: dict[str, list[CaseFinding]] = {}
+
+    async def one(language: str, command: Sequence[str | Path]) -> None:
+        found[language] = await findings(command, cases)
+
+    async with trio.open_nursery() as nursery:
+        for language, command in commands.items():
+            nursery.start_soon(one, language, command)
+    return found
+
+
+async def findings(command: Sequence[str | Path], cases: Sequence[Case]) -> list[CaseFinding]:
+    """What comes of one bot; a game master in this process leads its games."""
     game = find_game(GAME)
-    found = {}
     async with trio.open_nursery() as nursery:
         ours, theirs = trio.testing.memory_stream_pair()
 
@@ -120,11 +132,10 @@ async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[Cas
         nursery.start_soon(partial(run, master, dial, once=True, rng=random.Random(1), log=log))
         referee = MasterReferee(Dialogue(ours, TIMEOUT_S))
         await referee.enter()
-        for language, command in commands.items():
-            program = StartedProgram([*map(str, command), *ARGUMENTS], nursery, TIMEOUT_S)
-            stage = TriedBot(program, referee, BundledOpponents(game), game.game_type, TIMEOUT_S)
-            found[language] = await Trial(cases, stage, lambda finding: None).run()
-            await program.aclose()
+        program = StartedProgram([*map(str, command), *ARGUMENTS], nursery, TIMEOUT_S)
+        stage = TriedBot(program, referee, BundledOpponents(game), game.game_type, TIMEOUT_S)
+        found = await Trial(cases, stage, lambda finding: None).run()
+        await program.aclose()
         nursery.cancel_scope.cancel()
     return found
 
