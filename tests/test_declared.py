@@ -123,3 +123,11 @@ def test_an_instance_does_not_change_but_has_copies() -> None:
     assert repr(Leaf()) == "Leaf(word='a', pair=0)"
     with pytest.raises(TypeError, match="unhashable"):
         hash(tree)
+
+
+def test_a_default_is_a_value_of_its_type_and_shown_as_it_is_written() -> None:
+    class Table(Declared):
+        seconds: float = declared(30)
+
+    assert repr(Table().seconds) == repr(Table.unchecked().seconds) == repr(Table(seconds=30).seconds) == "30.0"
+    assert repr(Table.fields()["seconds"].default) == "30"

@@ -4,7 +4,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ugs.game_titles import GROUP, by_title, find_title, in_words, title_of, titles_apart
+from ugs.game_titles import by_title, find_title, in_words, title_of, titles_apart
+from ugs.type_hint import GROUP
 
 
 class Named:

@@ -358,7 +358,7 @@ class Config(GameTypeSettings, Admission, JournalSettings):
     @cached_property
     def for_all_types(self) -> GameTypeSettings:
         """The settings of a game type that is not named in ``game_types``."""
-        return GameTypeSettings(**{name: getattr(self, name) for name in GameTypeSettings.fields()})
+        return GameTypeSettings.unchecked(**{name: getattr(self, name) for name in GameTypeSettings.fields()})
 
     def game_type(self, name: str) -> GameTypeSettings:
         """Return the settings in force for one game type: its own, otherwise those of the top level."""

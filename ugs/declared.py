@@ -80,6 +80,11 @@ class Field(msgspec.Struct, frozen=True):
         """Whether there is no default."""
         return self.default is MISSING
 
+    @property
+    def initial(self) -> Any:
+        """The default as a value of the type; it is shown as it is written."""
+        return float(self.default) if self.annotation is float and not self.required else self.default
+
 
 def declared(
     default: Any = MISSING,
@@ -144,7 +149,7 @@ class Declared:
     def unchecked(cls, /, **values: Any) -> Self:
         """An instance of values that were checked before."""
         made = cls.__new__(cls)
-        defaults = {name: field.default for name, field in cls.fields().items()}
+        defaults = {name: field.initial for name, field in cls.fields().items()}
         vars(made).update(defaults, **values, given=frozenset(values))
         return made
 
@@ -176,36 +181,31 @@ def _fields(cls: type[Declared]) -> dict[str, Field]:
         if name in Declared.__annotations__:
             continue
         default = getattr(cls, name, MISSING)
-        field = default if isinstance(default, Field) else Field(default)
-        found[name] = replace(_joined(field, annotation), annotation=_without_notes(annotation))
+        found[name] = _typed(default if isinstance(default, Field) else Field(default), annotation)
     return found
 
 
-def _joined(field: Field, annotation: Any) -> Field:
-    """A field with what its type declares; what the field itself declares goes before."""
+def _typed(field: Field, annotation: Any) -> Field:
+    """A field with its type and what that declares; what the field itself declares goes before."""
     notes = [note for note in getattr(annotation, "__metadata__", ()) if isinstance(note, Field)]
     for note in notes:
         bounds = {**note.bounds, **field.bounds}
         if "gt" in bounds:
             bounds.pop("ge", None)
         field = replace(field, bounds=bounds, allowed=field.allowed or note.allowed, check=field.check or note.check)
-    return field
-
-
-def _without_notes(annotation: Any) -> Any:
-    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+    return replace(field, annotation=get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation)
 
 
 def _read_table(cls: type[Declared], values: Mapping[str, Any], mistakes: list[Mistake]) -> Iterator[tuple[str, Any]]:
     """Yield the fields with their values, and add what is wrong to the mistakes."""
-    fields = cls.fields()
+    fields, reading = cls.fields(), _Reading(cls.strict, mistakes)
     for name, field in fields.items():
         if name in values:
-            yield name, _Reading(cls.strict, mistakes).value(field, values[name], (name,))
+            yield name, reading.value(field, values[name], (name,))
         elif field.required:
             mistakes.append(Mistake((name,), None, "", "missing"))
         else:
-            yield name, field.default
+            yield name, field.initial
     known = tuple(sorted(fields))
     mistakes += (Mistake((name,), values[name], "", "unknown", known) for name in values if name not in fields)
 
@@ -261,13 +261,13 @@ class _Reading:
     def _list(self, field: Field, found: Any, path: tuple[str | int, ...], kind: type) -> Any:
         if not isinstance(found, list | tuple) or not _right_length(field, found):
             return self._wrong(path, found, allowed(field))
-        each = _of_annotation(get_args(field.annotation)[0])
+        each = _typed(Field(), get_args(field.annotation)[0])
         return kind(self.value(each, one, (*path, place)) for place, one in enumerate(found))
 
     def _mapping(self, field: Field, found: Any, path: tuple[str | int, ...]) -> Any:
         if not isinstance(found, Mapping) or not _right_length(field, found):
             return self._wrong(path, found, allowed(field))
-        key, each = map(_of_annotation, get_args(field.annotation))
+        key, each = (_typed(Field(), one) for one in get_args(field.annotation))
         return {
             self.value(key, name, (*path, str(name))): self.value(each, one, (*path, str(name)))
             for name, one in found.items()
@@ -275,10 +275,6 @@ class _Reading:
 
     def _wrong(self, path: tuple[str | int, ...], found: Any, text: str) -> None:
         self._mistakes.append(Mistake(path, found, text))
-
-
-def _of_annotation(annotation: Any) -> Field:
-    return replace(_joined(Field(), annotation), annotation=_without_notes(annotation))
 
 
 def _right_length(field: Field, found: Any) -> bool:

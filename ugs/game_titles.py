@@ -7,13 +7,13 @@ A game declares it as its ``title``. A type whose package is not installed, or h
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Final
 
 from ugs.game_collections import SEPARATOR, find_collections
 from ugs.printable import safe
+from ugs.type_hint import installed_games
 
-GROUP: Final = "ugs.games"
 MAX_TITLES: Final = 512
 """Game types whose titles are remembered: anyone may log in with a type of their own."""
 
@@ -22,7 +22,7 @@ MAX_TITLES: Final = 512
 def title_of(game_type: str) -> str:
     """The title of a game type, in one printable line. Loads installed games until one has this type: those first whose
     names are like it."""
-    own = find_title(game_type, _points())
+    own = find_title(game_type, installed_games())
     if own is not None:
         return own
     prefix, separator, rest = game_type.partition(SEPARATOR)
@@ -79,7 +79,7 @@ def _is_taken(words: str) -> bool:
 @cache
 def _taken() -> frozenset[str]:
     found: set[str] = set()
-    for point in _points():
+    for point in installed_games():
         try:
             game_type = str(point.load().game_type)
         except Exception:  # as above
@@ -91,8 +91,3 @@ def _taken() -> frozenset[str]:
 @cache
 def _prefixes() -> frozenset[str]:
     return frozenset(find_collections())
-
-
-@cache  # finding out what is installed takes milliseconds
-def _points() -> tuple[EntryPoint, ...]:
-    return tuple(entry_points(group=GROUP))

@@ -14,7 +14,7 @@ _GUESS: Final = re.compile(r" \(did you mean '[^'()]*'\?\)")
 def type_hint(word: str | None) -> str:
     """The end of an error text: which game type the game called ``word`` has; empty where no game is called so, where
     its type is called the same, and where it cannot be loaded. Loads that game."""
-    game_type = next((_type_of(point) for point in _points() if point.name == word), "")
+    game_type = next((_type_of(point) for point in installed_games() if point.name == word), "")
     return f" ({word!r} is a game whose type is {game_type!r})" if game_type not in ("", word) else ""
 
 
@@ -30,7 +30,7 @@ def hinted(text: str, word: str | None) -> str:
 def package_hint(word: str | None) -> str:
     """The same the other way: which game has the type ``word``; empty where none has, and where a game is called so.
     Loads all games."""
-    points = _points()
+    points = installed_games()
     if not word or word in {point.name for point in points}:
         return ""
     name = next((point.name for point in points if _type_of(point) == word), "")
@@ -39,12 +39,13 @@ def package_hint(word: str | None) -> str:
 
 def types_of_games() -> dict[str, str]:
     """The game type of each installed game, by the name of the game; only of those that differ. Loads all games."""
-    found = {point.name: _type_of(point) for point in _points()}
+    found = {point.name: _type_of(point) for point in installed_games()}
     return {name: game_type for name, game_type in found.items() if game_type not in ("", name)}
 
 
 @cache  # finding out what is installed takes milliseconds, and visitors of the page may ask often
-def _points() -> tuple[EntryPoint, ...]:
+def installed_games() -> tuple[EntryPoint, ...]:
+    """The entry points of all installed games, by their names."""
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 

@@ -117,8 +117,9 @@ class RemoteGameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
             step = _Step(self._games(), self._game_of(agent))
             mover.acts(step.mover, int(action))
             while not step.is_done:
-                for line in ready([one.line for one in self._players]):
-                    self._receive(line.nick, None)
+                by_line = {one.line: one for one in self._players}
+                for line in ready(list(by_line)):
+                    _receive(by_line[line], None)
         except LineClosed as error:
             for game in self._games():
                 if not game.over:
@@ -154,7 +155,7 @@ class RemoteGameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
             owner.line.send(x.Cancel())
         for one in self._players:
             while one.plays:
-                self._receive(one.line.nick, until)
+                _receive(one, until)
             one.played = None
         invited = tuple(one.line.nick for one in others)
         name = f"environment of {owner.line.nick}"
@@ -165,7 +166,7 @@ class RemoteGameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
             self._ask(one, x.Join(advertised.table.id, ref=TABLE), until)
         for one in self._players:
             while one.played is None or one.played.id != advertised.table.id or not one.played.states:
-                self._receive(one.line.nick, until)
+                _receive(one, until)
                 if one.news.startswith(NO_BEGIN):
                     raise RuntimeError(f"there is no game for {one.line.nick}: {one.news}")
         return sorted(self._players, key=_place)
@@ -186,12 +187,6 @@ class RemoteGameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
                 return answer
 
     # Playing.
-
-    def _receive(self, nick: str, until: float | None) -> None:
-        """Receive what has come for a player. Raises LineClosed, TimeoutError."""
-        (player,) = (one for one in self._players if one.line.nick == nick)
-        for message in player.line.receive(until):
-            player.receives(message)
 
     def _goes_on(self) -> None:
         """Select the next agent, or end the game for those for whom it is over."""
@@ -243,6 +238,12 @@ class _Step:
 
     def _is_new(self, game: PlayedGame) -> bool:
         return game.states > self._known[game.seat]
+
+
+def _receive(player: ServerSeat, until: float | None) -> None:
+    """Receive what has come for a player. Raises LineClosed, TimeoutError."""
+    for message in player.line.receive(until):
+        player.receives(message)
 
 
 def _place(player: ServerSeat) -> int:

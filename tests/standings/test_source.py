@@ -303,7 +303,7 @@ def test_a_name_that_the_broker_does_not_know_is_answered_in_its_words() -> None
         (404, b"not here", r"/standings\.json: 404 Not Found$"),
         (500, b'{"error": "no journal"}', r"500 Internal Server Error: no journal$"),
         (200, b"<html></html>", r"the answer is not standings: not JSON"),
-        (200, b"{}", r"the answer is not standings: Object missing required field game_type$"),
+        (200, b"{}", r"the answer is not standings: game_type: is missing$"),
     ],
 )
 def test_any_other_answer_is_an_error_of_one_line(status: int, body: bytes, complaint: str) -> None:

@@ -84,11 +84,11 @@ def test_one_standings_is_not_wrapped_and_several_are() -> None:
     [
         ("", "JSON"),
         ("<html>", "JSON"),
-        ("[]", "Expected object"),
+        ("[]", "Expected object, got array$"),
         ("{}", "game_type"),
         ('{"game_type": "chess", "games": "many", "players": []}', "games"),
-        ('{"game_type": "chess", "games": 1, "players": [{"nick": "ann"}]}', r"place - at \$\.players\[0\]"),
-        ('{"standings": 3}', "standings: Expected array"),
+        ('{"game_type": "chess", "games": 1, "players": [{"nick": "ann"}]}', r"players\[0\]\.place: is missing$"),
+        ('{"standings": 3}', "^standings: Expected array, got int$"),
     ],
 )
 def test_anything_else_is_refused_with_the_place_of_the_mistake(text: str, complaint: str) -> None:

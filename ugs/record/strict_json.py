@@ -41,11 +41,12 @@ def in_words(kind: type, error: msgspec.ValidationError) -> str:
     named = _NAMED.fullmatch(what)
     if named is not None:
         where = f"{where}.{named[2]}" if where else named[2]
-        known = ", ".join(field.encode_name for field in msgspec.structs.fields(kind)) if "." not in where else ""
-        what = (
-            "is missing" if named[1] == "missing required" else f"unknown name{'; there are ' if known else ''}{known}"
-        )
+        what = "is missing" if named[1] == "missing required" else f"unknown name{_known(kind, where)}"
     return f"{where}: {what.replace('`', '')}" if where else what.replace("`", "")
+
+
+def _known(kind: type, where: str) -> str:
+    return "" if "." in where else f"; there are {', '.join(one.encode_name for one in msgspec.structs.fields(kind))}"
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -7,9 +7,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-import msgspec
-
 from ugs.championship.plan import TieBreak
+from ugs.record.strict_json import as_struct
 from ugs.standings.elo import Elo
 from ugs.standings.significance import Neighbours
 from ugs.standings.skill import Skill
@@ -116,6 +115,11 @@ class Standings:
         return tuple(each for each in self.neighbours if not each.distinguishable)
 
 
+@dataclass(frozen=True, slots=True)
+class _Several:
+    standings: list[Standings]
+
+
 def as_json(standings: Standings) -> dict[str, object]:
     """The object for ``json.dumps``: every field, and ``not_distinguishable`` with those neighbours."""
     return asdict(standings) | {"not_distinguishable": [asdict(each) for each in standings.not_distinguishable]}
@@ -130,10 +134,11 @@ def read_json(text: str | bytes) -> list[Standings]:
     """Read back :func:`all_as_json` from its JSON text. Raises :class:`NotStandings` for anything else."""
     try:
         found = json.loads(text)
-        one = not (isinstance(found, dict) and "standings" in found)
-        return msgspec.convert([found] if one else found["standings"], list[Standings])
-    except msgspec.ValidationError as error:
-        text = str(error).replace("`", "")
-        raise NotStandings(text.replace("$[0]", "$").removesuffix(" - at $") if one else f"standings: {text}") from None
     except (ValueError, RecursionError) as error:
         raise NotStandings(f"not JSON: {error}") from None
+    try:
+        if isinstance(found, dict) and "standings" in found:
+            return as_struct(_Several, found).standings
+        return [as_struct(Standings, found)]
+    except ValueError as error:
+        raise NotStandings(str(error)) from None
