@@ -29,3 +29,18 @@ class Hello:
 def test_only_pages_of_others_are_refused(headers: dict[str, str], status: int) -> None:
     client = TestClient(Starlette(routes=[mount_route(Hello())]))
     assert client.get("/hello", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("client", "headers", "status"),
+    [
+        ("127.0.0.1", {"Host": "rebound.example", "Origin": "http://rebound.example"}, 403),
+        ("127.0.0.1", {"Host": "localhost:8080", "Origin": "http://localhost:8080"}, 200),
+        ("127.0.0.1", {"Host": "rebound.example"}, 200),
+        ("127.0.0.1", {"Host": "a.example", "Origin": "http://a.example", "X-Forwarded-Proto": "https"}, 200),
+        ("192.0.2.1", {"Host": "a.example", "Origin": "http://a.example"}, 200),
+    ],
+)
+def test_a_page_whose_name_leads_here_is_refused(client: str, headers: dict[str, str], status: int) -> None:
+    asked = TestClient(Starlette(routes=[mount_route(Hello())]), client=(client, 5))
+    assert asked.get("/hello", headers=headers).status_code == status

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ugs.mounts import Mount, load_mounts
-from ugs.page.server.request_line import is_own_origin
+from ugs.page.server.request_line import is_own_origin, is_under_foreign_name
 
 
 def mounted(names: str, connect: Callable[[str], trio.abc.Stream]) -> list[Mount]:
@@ -30,7 +30,8 @@ class OwnOrigin:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if is_own_origin(HTTPConnection(scope)):
+        connection = HTTPConnection(scope)
+        if is_own_origin(connection) and not is_under_foreign_name(connection):
             await self._app(scope, receive, send)
         else:
             await PlainTextResponse("not from a page of another server\n", 403)(scope, receive, send)

@@ -48,11 +48,11 @@ def is_from_here(request: Request) -> bool:
     return _is_from_loopback(request) and not _is_forwarded(request) and _is_own_name(host)
 
 
-def _is_from_loopback(request: Request) -> bool:
+def _is_from_loopback(request: HTTPConnection) -> bool:
     return request.client is not None and _is_loopback(request.client.host)
 
 
-def _is_forwarded(request: Request) -> bool:
+def _is_forwarded(request: HTTPConnection) -> bool:
     return any(header in request.headers for header in FORWARDED)
 
 
@@ -75,6 +75,16 @@ def is_own_origin(connection: HTTPConnection) -> bool:
         return False
     # Browsers send an Origin with every form; a request without one comes from a program.
     return origin is None or _host_of(origin) == connection.headers.get("host", "")
+
+
+def is_under_foreign_name(connection: HTTPConnection) -> bool:
+    """Whether a browser of this machine has come to this machine by a name that is not its own: a foreign page whose
+    name was made to lead here (DNS rebinding) is then its own origin. A proxy says that it is one."""
+    host = connection.headers.get("host", "")
+    is_from_browser = "origin" in connection.headers
+    return (
+        is_from_browser and _is_from_loopback(connection) and not _is_forwarded(connection) and not _is_own_name(host)
+    )
 
 
 def _host_of(origin: str) -> str | None:
