@@ -19,6 +19,12 @@ class JournalSettings(Declared):
     data_dir: str = declared(
         "", check=_is_a_directory, description="directory of everything that is kept; empty keeps nothing"
     )
+    admin_dir: str = declared(
+        "",
+        check=_is_a_directory,
+        description="directory of the socket for organisers at this machine, which `ugs admin` is given as --data-dir; "
+        "empty: data_dir, and without that there is none",
+    )
     journal_url: str = declared(
         "",
         pattern=r"^(|postgres(ql)?://.*)$",

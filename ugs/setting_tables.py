@@ -31,6 +31,7 @@ SERVER_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "journal": (
         "data_dir",
+        "admin_dir",
         "journal_url",
         "standby",
         "node",

@@ -203,6 +203,17 @@ async def test_the_socket_for_people_makes_its_directory_where_the_journal_is_in
         nursery.cancel_scope.cancel()
 
 
+async def test_the_socket_for_people_may_have_a_directory_of_its_own_where_nothing_is_kept(tmp_path: Path) -> None:
+    directory = tmp_path / "servers" / "a"
+    config = parse({"port": 0, "admin_dir": str(directory)}, "test")
+    async with trio.open_nursery() as nursery:
+        shell = await start_shell(config, nursery, JournalBridge(config), None, ())
+        await open_admin_socket(shell, nursery)
+        assert os.listdir(directory) == [SOCKET_NAME]
+        assert directory.stat().st_mode & 0o777 == 0o700
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

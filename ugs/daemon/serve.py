@@ -161,8 +161,8 @@ def open_gateways(shell: Shell, ports: Ports) -> "Mapping[str, GatewayServer]":
 
 
 async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
-    """With a data directory, serve people at this machine through a socket in it. Raises OSError."""
-    if shell.config.data_dir:
+    """Where there is a directory for it, serve people at this machine through a socket in it. Raises OSError."""
+    if shell.config.admin_dir or shell.config.data_dir:
         serving = partial(serve_admin, supervisor=shell.supervisor)
         path = _admin_socket_path(shell.config)
         await doors.start(serving, path, shell.questions, shell.status, shell.read_again)
@@ -170,8 +170,8 @@ async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
 
 def _admin_socket_path(config: Config) -> Path:
     """Where that socket is; its directory is made where no journal has made it. Raises OSError."""
-    directory = Path(config.data_dir)
-    if config.journal_url:
+    directory = Path(config.admin_dir or config.data_dir)
+    if config.admin_dir or config.journal_url:
         with suppress(FileExistsError):
             directory.mkdir(mode=0o700, parents=True)
     return directory / SOCKET_NAME

@@ -45,8 +45,9 @@ class SiteEnded(Exception):
 class SiteBooks(MatchBooks):
     """The books of a site: batches come and go, and it is over when it is closed."""
 
-    def __init__(self, wanted: MatchSettings, directory: Path) -> None:
-        """Raises WrongMatch, and OSError."""
+    def __init__(self, wanted: MatchSettings, directory: Path, *, packets: bool) -> None:
+        """``packets``: whether some are made of its games. Raises WrongMatch, and OSError."""
+        self._packets = packets
         self._feed = GivenGames(())
         super().__init__(wanted, directory, games=self._feed)
         self.closed = False
@@ -61,6 +62,11 @@ class SiteBooks(MatchBooks):
     def over(self) -> bool:
         """Whether nothing more is to be played."""
         return self.closed
+
+    @property
+    def keeps_games(self) -> bool:
+        """Whether the server writes games down: packets are made of what it has written."""
+        return self._packets
 
     def begins(self, games: Sequence[GivenGame]) -> None:
         """A batch begins."""
@@ -148,7 +154,7 @@ class BatchSite:
             self._began.set()
 
     async def _live(self, directory: Path) -> None:
-        self._books = books = SiteBooks(self._wanted, directory)
+        self._books = books = SiteBooks(self._wanted, directory, packets=self.job.packets)
         self._lanes = lanes = Lanes(books)
         self._last_batch = trio.current_time()
         try:

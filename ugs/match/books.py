@@ -114,6 +114,11 @@ class MatchBooks:
         return bool(self.score.stopped) or self.planner.finished
 
     @property
+    def keeps_games(self) -> bool:
+        """Whether the server writes games down: nothing reads them where the folder goes with the match."""
+        return bool(self.wanted.data_dir)
+
+    @property
     def packets(self) -> list[PacketOffered]:
         """Games that a packet can be made of; none where the games are not kept."""
         if not self.wanted.data_dir:

@@ -33,7 +33,7 @@ class Lanes:
 
     def __init__(self, match: MatchBooks) -> None:
         self._match = match
-        self._server = MatchServer(match.directory, self._happened)
+        self._server = MatchServer(match.directory, self._happened, keeps_games=match.keeps_games)
         self._games = GameLog()
         self._news = trio.lowlevel.ParkingLot()
         self._orders = GameOrders(self._server, match.game.game_type)

@@ -31,8 +31,11 @@ Event: TypeAlias = Mapping[str, Any]
 class MatchServer:
     """A running server with its master. ``happened`` is called with each line of its log."""
 
-    def __init__(self, directory: Path, happened: Callable[[Event], None]) -> None:
+    def __init__(self, directory: Path, happened: Callable[[Event], None], *, keeps_games: bool) -> None:
+        """``keeps_games``: whether games are written down, and shown on its page."""
         self.directory = directory
+        self._keeps_games = keeps_games
+        self._data = directory / "server"
         self.address = ""
         self.page = ""
         self.master_cpu_s = 0.0
@@ -65,11 +68,10 @@ class MatchServer:
         self, wanted: MatchSettings, game_type: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
         """Run the broker until cancelled. Raises MatchFailed when it ends before."""
-        log, data = self.directory / "server.log", self.directory / "server"
-        config = self.directory / "server.toml"
-        config.write_text(settings(wanted), encoding="utf-8")
-        command = [sys.executable, "-m", "ugs.match.tied", "serve", "--config", str(config), "--data-dir", str(data)]
-        self._broker = broker = await start([*command, "--port", "0", "--http-port", "0"], None)
+        log, config = self.directory / "server.log", self.directory / "server.toml"
+        config.write_text(settings(wanted, self._data, keeps_games=self._keeps_games), encoding="utf-8")
+        command = [sys.executable, "-m", "ugs.match.tied", "serve", "--config", str(config), "--port", "0"]
+        self._broker = broker = await start(command + ["--http-port", "0"] * self._keeps_games, None)
         listens = trio.Event()
         try:
             async with trio.open_nursery() as nursery:
@@ -120,7 +122,7 @@ class MatchServer:
 
     async def _asked(self, request: Mapping[str, object]) -> dict[str, Any]:
         if self._stream is None:
-            with short_address(self.directory / "server" / SOCKET_NAME) as address:
+            with short_address(self._data / SOCKET_NAME) as address:
                 self._stream = await trio.open_unix_socket(address)
         await self._stream.send_all(json.dumps(request).encode() + b"\n")
         while b"\n" not in self._rest:
@@ -150,12 +152,13 @@ class MatchServer:
         raise MatchFailed(f"the server has ended\n{tail(log)}")
 
 
-def settings(wanted: MatchSettings) -> str:
+def settings(wanted: MatchSettings, data: Path, *, keeps_games: bool) -> str:
     """The settings of the server: a lost line is a lost game, no bot rests, lists are short and rare, and the log is
-    whole, since it is read here."""
+    whole, since it is read here. In the folder ``data`` are its socket for organisers and, if they are kept, games."""
     time_s, increment_s = wanted.budget_s
     return as_toml(
         {
+            "data_dir" if keeps_games else "admin_dir": str(data),
             "session_grace_s": 0,
             "player_strikes": 0,
             "move_timeout_s": wanted.move_timeout_s,
