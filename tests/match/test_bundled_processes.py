@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from ugs.match.bundled_process import BundledProcess
-from ugs.match.bundled_processes import BUSY, LOOK_S, BundledProcesses
+from ugs.match.bundled_processes import BUSY, FREE, LOOK_S, BundledProcesses
 
 
 class Process:
@@ -34,15 +34,15 @@ class Process:
         self.seeds.append(nick)
 
 
-async def after(seconds: float, busy: float) -> tuple[BundledProcesses, list[Process]]:
-    """The processes of a bot, some seconds after its first copy has come."""
+async def after(seconds: float, busy: float, idle: float = 1.0) -> tuple[BundledProcesses, list[Process]]:
+    """The processes of a bot, some seconds after its first copy has come. ``idle``: how many processors always are."""
     made: list[Process] = []
 
     def make() -> BundledProcess:
         made.append(Process(busy))
         return cast(BundledProcess, made[-1])
 
-    bot = BundledProcesses(make, 3)
+    bot = BundledProcesses(make, 3, lambda: idle * trio.current_time())
     async with trio.open_nursery() as nursery:
         await nursery.start(bot.run, ("127.0.0.1", 1))
         await bot.play("a", Path("log"))
@@ -61,6 +61,11 @@ async def test_there_is_one_more_when_all_are_busy(
     bot, made = await after(seconds, busy)
     assert bot.count == len(made) == count
     assert bot.used_s == pytest.approx(sum(one.used_s for one in made))
+
+
+async def test_there_is_no_more_where_no_processor_is_free(autojump_clock: object) -> None:
+    assert (await after(100 * LOOK_S, 1, idle=FREE - 0.01))[0].count == 1
+    assert (await after(100 * LOOK_S, 1, idle=FREE + 0.01))[0].count == 3
 
 
 async def test_a_copy_plays_where_the_fewest_do_and_stays_there(autojump_clock: object) -> None:

@@ -65,6 +65,7 @@ async def test_bots_of_each_kind_play_and_faults_are_counted_with_what_the_bot_w
     assert one.cost is not None
     assert one.cost.games == 8
     assert 0 < one.cost.share < 1
+    assert 0 < one.cost.busiest_s <= one.cost.bots_s + one.cost.master_s
     # Nothing is to be kept, so no game waits until a journal is written.
     assert os.listdir(tmp_path / "server") == []
 

@@ -64,6 +64,15 @@ def test_the_cost_names_what_bots_and_master_alone_could_play() -> None:
     assert text.endswith("took 80 % of it; alone they could play 50.0 a second, and 50 % of that was reached")
 
 
+def test_one_thread_that_all_games_need_allows_no_more_than_it_can() -> None:
+    cost = MatchCost(3, 1, 0.75, 0.25, games=100, seconds=4, at_once=2, busiest_s=2.5)
+    assert (cost.share, cost.alone_per_second, cost.reached) == (0.8, 40, 0.625)
+    assert cost_line(cost).endswith(
+        "40.0 a second, which is what the busiest of them can, and 62 % of that was reached"
+    )
+    assert not MatchCost(3, 1, 0.75, 0.25, games=100, seconds=4, at_once=2, busiest_s=1.9).limited_by_busiest
+
+
 def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:
     wanted = {"game": "tic-tac-toe", "bots": dict.fromkeys("abc", "builtin:random"), "until": "best"}
     one = Match(parse_wanted(wanted, "test"), tmp_path)

@@ -8,30 +8,42 @@ from typing import Final
 import trio
 
 from ugs.match.bundled_process import BundledProcess
+from ugs.match.processor_time import processors_idle_s
 
 LOOK_S: Final = 1.0
 """Seconds between two looks at how busy they are."""
 BUSY: Final = 0.85
 """Of the time: when a process uses a processor for more than that, its bot would think more in another one."""
+FREE: Final = 0.25
+"""Of one processor: where less is idle than that, one more process would only take turns with the others."""
 
 
 class BundledProcesses:
     """All processes of one bot of a match."""
 
-    def __init__(self, make: Callable[[], BundledProcess], at_most: int) -> None:
-        """``at_most``: as many as can think at once."""
+    def __init__(
+        self, make: Callable[[], BundledProcess], at_most: int, idle_s: Callable[[], float] = processors_idle_s
+    ) -> None:
+        """``at_most``: as many as can think at once. ``idle_s``: for how long processors have been idle."""
         self._make = make
+        self._idle_s = idle_s
         self._at_most = at_most
         self._all = [make()]
         self._of: dict[str, int] = {}
         """By nick: the place of its process."""
         self._looked_at: list[float] = []
         """Processor time of each at the last look, in seconds."""
+        self._idle_before_s = 0.0
 
     @property
     def used_s(self) -> float:
         """Processor time until now, in seconds."""
         return sum(one.used_s for one in self._all)
+
+    @property
+    def pids(self) -> list[int]:
+        """Those that run."""
+        return [one.process.pid for one in self._all if one.process is not None]
 
     @property
     def count(self) -> int:
@@ -54,15 +66,15 @@ class BundledProcesses:
     async def run(
         self, address: tuple[str, int], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Keep them running until cancelled, and start one more when all are busy. Raises MatchFailed where none
-        starts."""
+        """Keep them running until cancelled, and start one more when all are busy and a processor is free.
+        Raises MatchFailed where none starts."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._all[0].run, address)
             task_status.started()
             while self.count < self._at_most:
                 began = trio.current_time()
                 await trio.sleep(LOOK_S)
-                if self._all_busy(trio.current_time() - began):
+                if self._more_would_help(trio.current_time() - began):
                     more = self._make()
                     await nursery.start(more.run, address)
                     self._all.append(more)
@@ -75,10 +87,13 @@ class BundledProcesses:
         """The next game of a copy has this chance."""
         await self._all[self.place(nick)].seed(nick, seed)
 
-    def _all_busy(self, since_s: float) -> bool:
-        """Whether each has been busy since the last look, ``since_s`` ago."""
+    def _more_would_help(self, since_s: float) -> bool:
+        """Whether each has been busy since the last look, ``since_s`` ago, and others would find a processor."""
         before, self._looked_at = self._looked_at, [one.used_s for one in self._all]
+        idle_before_s, self._idle_before_s = self._idle_before_s, self._idle_s()
         # The first look has nothing to compare with, nor has a process that is new.
         if len(before) < self.count:
+            return False
+        if self._idle_before_s - idle_before_s < FREE * since_s:
             return False
         return all(now - then > BUSY * since_s for now, then in zip(self._looked_at, before, strict=True))

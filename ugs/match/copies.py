@@ -100,6 +100,11 @@ class Copies:
         """Processor time of all bundled bots until now, in seconds."""
         return sum(one.used_s for one in self._bundled.values())
 
+    @property
+    def bundled_pids(self) -> list[int]:
+        """The processes of all bundled bots."""
+        return [pid for one in self._bundled.values() for pid in one.pids]
+
     def times(self) -> dict[str, tuple[int, ProcessorUse]]:
         """By bot that is a program: games that were played, and what it has used."""
         found: dict[str, tuple[int, ProcessorUse]] = {}

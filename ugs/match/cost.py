@@ -1,10 +1,12 @@
 """What a match costs: processor time of bots, master, broker and of the match itself."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ugs.match.copies import Copies
 from ugs.match.match_server import MatchServer
+from ugs.match.processor_time import thread_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,9 @@ class MatchCost:
     games: int
     seconds: float
     at_once: int
+    busiest_s: float = 0.0
+    """Of the thread that has used most, among those of which one plays all games of a bot or leads them. It can use one
+    processor at a time, however many there are; 0 where no game depends on such a one, or that is not known."""
 
     @property
     def all_s(self) -> float:
@@ -32,8 +37,19 @@ class MatchCost:
 
     @property
     def alone_per_second(self) -> float:
-        """How many games a second bots and master allow at most by themselves, if they keep these processors busy."""
-        return self.at_once * self.games / max(1e-9, self.bots_s + self.master_s)
+        """How many games a second bots and master allow at most by themselves: if they keep these processors busy, or
+        if the busiest of them keeps one."""
+        return self.games / max(1e-9, self._shared_s, self.busiest_s)
+
+    @property
+    def limited_by_busiest(self) -> bool:
+        """Whether it is the busiest of them that allows no more."""
+        return self.busiest_s > self._shared_s
+
+    @property
+    def _shared_s(self) -> float:
+        """What bots and master took, if processors were shared among them without a gap."""
+        return (self.bots_s + self.master_s) / self.at_once
 
     @property
     def reached(self) -> float:
@@ -49,6 +65,7 @@ class CostMeter:
         self._copies = copies
         self._server = server
         self._before: tuple[float, float, float, float] | None = None
+        self._threads_before: Mapping[str, float] = {}
 
     @property
     def runs(self) -> bool:
@@ -57,14 +74,15 @@ class CostMeter:
 
     def begin(self) -> None:
         """Measure from now on."""
-        self._before = self._used()
+        self._before, self._threads_before = self._used(), self._threads()
 
     def cost(self, games: int, seconds: float, at_once: int) -> MatchCost:
         """What this many games have cost, that were played in these seconds, at most ``at_once`` at a time. Without a
         game before it, the start is part of it."""
         before = self._before or (0.0, 0.0, 0.0, 0.0)
         bots, master, broker, own = (now - then for now, then in zip(self._used(), before, strict=True))
-        return MatchCost(bots, master, broker, own, games, seconds, at_once)
+        busiest = max(used - self._threads_before.get(name, 0.0) for name, used in self._threads().items())
+        return MatchCost(bots, master, broker, own, games, seconds, at_once, busiest)
 
     def _used(self) -> tuple[float, float, float, float]:
         programs = sum(copy.use().used_s for copy in self._copies.all)
@@ -76,3 +94,8 @@ class CostMeter:
             self._server.broker_cpu_s,
             own - thinking,
         )
+
+    def _threads(self) -> dict[str, float]:
+        """By name: processor time of each thread that plays all games of bots, or leads them."""
+        found = {str(pid): thread_s(pid) for pid in (*self._copies.bundled_pids, *self._server.master_pids)}
+        return {**found, "objects": self._copies.thinking.used_s}

@@ -39,7 +39,8 @@ class GameOrders:
         request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
         wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
         refused = False
-        await trio.sleep_until(free_since + self.pause_s)
+        if free_since + self.pause_s > trio.current_time():
+            await trio.sleep_until(free_since + self.pause_s)
         while True:
             before()
             answer = await self._server.ask({**request, "setup": setup})

@@ -6,7 +6,7 @@ is taken for none.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -20,6 +20,12 @@ COPY: Final = "~"
 """Stands between a bot and the number of its copy, from the second on; no name of a bot has it."""
 MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output", "cluster"})
 """What may be another one when a match goes on."""
+
+
+NAMES: Final[Mapping[type, tuple[str, ...]]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in (PlannedGame, ScoredGame)
+}
+"""The fields of what is kept."""
 
 
 class MatchFile:
@@ -49,11 +55,11 @@ class MatchFile:
 
     def begins(self, planned: PlannedGame, game_id: str) -> None:
         """A game begins."""
-        self._write({"begun": asdict(planned), "game": game_id})
+        self._write({"begun": _fields(planned), "game": game_id})
 
     def ended(self, result: ScoredGame) -> None:
         """A game has ended. It outlives this process once this returns."""
-        self._write({"result": asdict(result)})
+        self._write({"result": {**_fields(result), "planned": _fields(result.planned)}})
 
     def close(self) -> None:
         """Close the file."""
@@ -89,6 +95,11 @@ def _same(line: Mapping[str, Any], wanted: MatchSettings) -> None:
     for key, value in now.items():
         if key not in MAY_DIFFER and before.get(key) != value:
             raise WrongMatch(f"--resume: {key} was {before.get(key)!r} and is {value!r} now: that is another match")
+
+
+def _fields(one: PlannedGame | ScoredGame) -> dict[str, object]:
+    """The fields by name, as they are: what dataclasses offer for this copies all they hold, twice a game."""
+    return {name: getattr(one, name) for name in NAMES[type(one)]}
 
 
 def _planned(line: Mapping[str, Any]) -> PlannedGame:

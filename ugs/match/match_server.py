@@ -64,6 +64,11 @@ class MatchServer:
         """Processor time of the master."""
         return self.master_cpu_s + (cpu_s(self._master.pid) if self._master is not None else 0.0)
 
+    @property
+    def master_pids(self) -> tuple[int, ...]:
+        """The process of the master, once there is one."""
+        return (self._master.pid,) if self._master is not None else ()
+
     async def serve(
         self, wanted: MatchSettings, game_type: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:

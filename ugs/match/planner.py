@@ -94,7 +94,8 @@ class Planner:
         self._groups = 0
         self._running: dict[int, tuple[Schedule, Fixture]] = {}
         try:
-            self._schedule = make(self._plan(), self._bots, players)
+            self._plan = self._planned()
+            self._schedule = make(self._plan, self._bots, players)
         except (PlanError, ValueError) as error:
             raise WrongMatch(str(error)) from None
         self._of_set = self._schedule.total or 0
@@ -119,7 +120,7 @@ class Planner:
         fixture = next(iter(self._schedule.open_fixtures(self._bots)), None)
         if fixture is None and self._set < self._sets and self._wanted.format in SETS:
             self._set += 1
-            self._schedule = make(self._plan(), self._bots, self._players)
+            self._schedule = make(self._plan, self._bots, self._players)
             fixture = next(iter(self._schedule.open_fixtures(self._bots)))
         if fixture is None:
             return None
@@ -136,7 +137,8 @@ class Planner:
         schedule, fixture = self._running.pop(number)
         schedule.settle(fixture, points)
 
-    def _plan(self) -> Plan:
+    def _planned(self) -> Plan:
+        """The plan of one set. Raises PlanError and ValueError."""
         wanted = self._wanted
         plan = Plan.read(
             {

@@ -6,6 +6,7 @@ that have ended, too. Elsewhere nothing is known, and both are 0.
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -95,6 +96,27 @@ class ControlGroup:
         """Remove it, once nothing runs in it."""
         with suppress(OSError):
             self._folder.rmdir()
+
+
+def thread_s(pid: int, proc: Path = PROC) -> float:
+    """The processor time of the first thread of a process, in seconds; 0 where the system does not count it."""
+    try:
+        return int((proc / str(pid) / "task" / str(pid) / "schedstat").read_text(encoding="ascii").split()[0]) * NANO
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def processors_idle_s(proc: Path = PROC) -> float:
+    """For how many seconds the processors that this process may use have been idle, together; as if they always were
+    where that is not known."""
+    mine = {f"cpu{number}" for number in os.sched_getaffinity(0)}
+    try:
+        rows = map(str.split, (proc / "stat").read_text(encoding="ascii").splitlines())
+        # Idle, and idle until a disk answers.
+        ticks = sum(int(row[4]) + int(row[5]) for row in rows if row and row[0] in mine)
+    except (OSError, ValueError, IndexError):
+        return time.monotonic() * len(mine)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _threads_of(proc: Path, pid: int) -> Iterator[Path]:

@@ -124,10 +124,11 @@ def crowded(match: Match, processors: int) -> str:
 def cost_line(cost: MatchCost) -> str:
     """What it cost, and how many games bots and master alone could play."""
     each = 1000 / max(1, cost.games)
+    limit = ", which is what the busiest of them can" if cost.limited_by_busiest else ""
     return (
         f"{cost.games / cost.seconds:.1f} games a second. A game took {each * cost.all_s:.1f} ms of processor time: "
         f"bots {each * cost.bots_s:.1f}, master {each * cost.master_s:.1f}, broker {each * cost.broker_s:.1f}, "
         f"this program {each * cost.runner_s:.1f}. Bots and master took {100 * cost.share:.0f} % of it; "
-        f"alone they could play {cost.alone_per_second:.1f} a second, and "
+        f"alone they could play {cost.alone_per_second:.1f} a second{limit}, and "
         f"{100 * cost.reached:.0f} % of that was reached"
     )
