@@ -2,49 +2,48 @@
 
 import random
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from game_masters.commands.options import (
-    Connect,
-    GameName,
-    GameOptions,
-    GameType,
-    Level,
-    LogLevel,
-    Once,
-    PlainV4,
-    bot_names,
-)
+from game_masters.commands.options import Connect, GameName, LineOptions, WireOptions, bot_names
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
-from ugs.commands.token_option import TokenFile, token_in
+from ugs.commands.option_groups import OptionGroup, with_groups
+from ugs.commands.token_option import token_in
+
+if TYPE_CHECKING:
+    from game_masters.kit.engine import EngineProtocol
+    from game_masters.kit.rules import AnyGame
+    from game_masters.kit.tables import Place
+    from ugs.wire.messages import Choice
 
 ENGINES = "Engines: a program that speaks a protocol of its own plays"
 TABLES = "Tables: play with whom you choose"
 
 
-def bot(
-    game: GameName,
-    nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.")],
-    connect: Connect = DEFAULT_ADDRESS,
+class PlayOptions(OptionGroup):
+    """Which bot plays, how many games, and with which options."""
+
     bot: Annotated[
         str | None,
         typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.", autocompletion=bot_names),
-    ] = None,
+    ] = None
     games: Annotated[
         int | None,
         typer.Option(min=1, help="Log out after this many games.  [default: never; 1 with --advertise or --join]"),
-    ] = None,
-    think_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each move.")] = 0,
-    seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None,
-    game_type: GameType = None,
-    option: GameOptions = None,
+    ] = None
+    think_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each move.")] = 0
+    seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None
+    wire: WireOptions
+
+
+class PlaceOptions(OptionGroup):
+    """At which table the bot plays, if at one."""
+
     advertise: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Set up a table of this name and play there.", rich_help_panel=TABLES),
-    ] = None,
+    ] = None
     seats: Annotated[
         int | None,
         typer.Option(
@@ -53,17 +52,17 @@ def bot(
             "many as the game needs]",
             rich_help_panel=TABLES,
         ),
-    ] = None,
+    ] = None
     private: Annotated[
         bool, typer.Option("--private", help="Only those who are invited may sit down.", rich_help_panel=TABLES)
-    ] = False,
+    ] = False
     invite: Annotated[
         list[str] | None,
         typer.Option(metavar="NICK", help="Ask this player to come; as often as needed.", rich_help_panel=TABLES),
-    ] = None,
+    ] = None
     computers: Annotated[
         int | None, typer.Option(min=0, help="Seats that the game master plays.", rich_help_panel=TABLES)
-    ] = None,
+    ] = None
     start_with: Annotated[
         int | None,
         typer.Option(
@@ -72,7 +71,7 @@ def bot(
             "[default: begin when no seat is free]",
             rich_help_panel=TABLES,
         ),
-    ] = None,
+    ] = None
     join: Annotated[
         str | None,
         typer.Option(
@@ -80,13 +79,18 @@ def bot(
             help="Sit down at this table, by name or id, as soon as there is one.",
             rich_help_panel=TABLES,
         ),
-    ] = None,
+    ] = None
     resume: Annotated[
         str | None,
         typer.Option(
             metavar="CODE", help="Go on at this table with a game that its players have kept.", rich_help_panel=TABLES
         ),
-    ] = None,
+    ] = None
+
+
+class StateOptions(OptionGroup):
+    """What the bot writes down."""
+
     state: Annotated[
         Path | None,
         typer.Option(
@@ -95,8 +99,8 @@ def bot(
             help="Where the bot keeps what it needs to play on when it is started again.  [default: a file for this "
             "nick at this server in the user's directory for state]",
         ),
-    ] = None,
-    no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing and start afresh.")] = False,
+    ] = None
+    no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing and start afresh.")] = False
     log: Annotated[
         Path | None,
         typer.Option(
@@ -105,27 +109,24 @@ def bot(
             dir_okay=False,
             help="Add the dialogue with the server to this file, without secrets.",
         ),
-    ] = None,
-    token_file: TokenFile = None,
-    v4: PlainV4 = False,
-    once: Once = False,
-    log_level: Level = LogLevel.INFO,
-    tls: Tls = False,
-    ca: Ca = None,
-    cert: Cert = None,
-    key: Key = None,
+    ] = None
+
+
+class EngineOptions(OptionGroup):
+    """The engine that plays, if one does."""
+
     command: Annotated[
         list[str] | None,
         typer.Argument(metavar="[-- COMMAND]", help="Where GAME is a protocol of engines: how its engine is started."),
-    ] = None,
+    ] = None
     played: Annotated[
         str | None,
         typer.Option("--game", metavar="NAME", help="The game that an engine plays.", rich_help_panel=ENGINES),
-    ] = None,
+    ] = None
     engine_option: Annotated[
         list[str] | None,
         typer.Option(metavar="K=V", help="An option of the engine, as often as needed.", rich_help_panel=ENGINES),
-    ] = None,
+    ] = None
     go: Annotated[
         str,
         typer.Option(
@@ -134,7 +135,25 @@ def bot(
             "clock of the game; without one, a second]",
             rich_help_panel=ENGINES,
         ),
-    ] = "",
+    ] = ""
+
+    @property
+    def given(self) -> bool:
+        """Whether any of the options is on the command line."""
+        return bool(self.command or self.engine_option or self.go) or self.played is not None
+
+
+@with_groups
+def bot(
+    *,
+    game: GameName,
+    nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.")],
+    connect: Connect = DEFAULT_ADDRESS,
+    play: PlayOptions,
+    tables: PlaceOptions,
+    kept: StateOptions,
+    line: LineOptions,
+    engine: EngineOptions,
 ) -> None:
     """Play games: connect a bot to a server, and again whenever the connection is lost.
 
@@ -164,62 +183,86 @@ def bot(
     """
     # A shell that asks for the options does not wait for these.
     from game_masters.commands import playing
-    from game_masters.commands.engines import check_played, engine_started, orders_of, protocol_named
+    from game_masters.commands.engines import engine_started, orders_of, protocol_named
     from game_masters.kit.run import forget
-    from game_masters.kit.table_options import BadTable, TableOptions
 
-    encrypted = encryption(tls, ca, cert, key)
+    encrypted = line.tls.context()
     protocol = protocol_named(game)
-    chosen = playing.game_named(played or protocol.game if protocol is not None else game)
-    options = playing.options_of(chosen, option)
-    orders = orders_of(command, engine_option, go)
-    if protocol is not None:
-        check_played(protocol, chosen)
-    elif command or engine_option or go or played is not None:
-        raise typer.BadParameter(f"{game} is no protocol of engines, such as uci", param_hint="GAME")
-    else:
-        try:
-            chosen.bot(bot)
-        except KeyError as error:
-            raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
-    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with, resume)
-    choices = playing.choices_of(chosen, options, option)
-    try:
-        place = table_options.place(chosen, game_type or chosen.game_type, choices, v4=v4)
-    except BadTable as error:
-        raise typer.BadParameter(error.text, param_hint=error.option) from error
+    chosen = playing.game_named(engine.played or protocol.game if protocol is not None else game)
+    options = playing.options_of(chosen, play.wire.option)
+    orders = orders_of(engine.command, engine.engine_option, engine.go)
+    _check_who_plays(game, protocol, chosen, play.bot, engine)
+    place = _place(tables, chosen, play.wire, playing.choices_of(chosen, options, play.wire.option), v4=line.v4)
     keeping = None
     # Plain v4 has no sessions: there is nothing to come back with.
-    if not (v4 or no_state):
-        keeping = playing.keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
-    token = token_in(token_file)
-    dialogue = playing.dialogue_of(log, token)
-    engine = None if protocol is None else engine_started(protocol, orders, options)
+    if not (line.v4 or kept.no_state):
+        game_type = play.wire.game_type or chosen.game_type
+        keeping = playing.keeping_of(kept.state, connect, nick, game_type, line.log_level)
+    token = token_in(line.token_file)
+    dialogue = playing.dialogue_of(kept.log, token)
+    running = None if protocol is None else engine_started(protocol, orders, options)
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = playing.Player(
         chosen,
         options,
-        chosen.bot(bot) if engine is None else engine.bot(),
+        chosen.bot(play.bot) if running is None else running.bot(),
         nick=nick,
-        rng=random.Random(seed),
-        game_type=game_type,
-        games=1 if games is None and place is not None else games,
-        think_s=think_ms / 1000,
+        rng=random.Random(play.seed),
+        game_type=play.wire.game_type,
+        games=1 if play.games is None and place is not None else play.games,
+        think_s=play.think_ms / 1000,
         place=place,
-        v4=v4,
+        v4=line.v4,
         memory=keeping.open() if keeping is not None else None,
         token=token,
     )
     playing.run(
         client,
-        connect,
-        once=once,
-        rng=random.Random(seed),
-        log_level=log_level,
+        playing.Dialled(connect, encrypted, dialogue),
+        line,
+        rng=random.Random(play.seed),
         role="bot",
         name=chosen.name,
         keep=keeping.keep if keeping is not None else forget,
-        tls=encrypted,
-        dialogue=dialogue,
-        closing=() if engine is None else (engine.close,),
+        closing=() if running is None else (running.close,),
     )
+
+
+def _check_who_plays(
+    word: str, protocol: "EngineProtocol | None", game: "AnyGame", bot: str | None, engine: EngineOptions
+) -> None:
+    """Raise typer.BadParameter unless an engine of ``protocol`` plays this game, or without one the game has this bot.
+    ``word`` is what stands for GAME on the command line."""
+    if protocol is not None:
+        from game_masters.commands.engines import check_played
+
+        check_played(protocol, game)
+        return
+    if engine.given:
+        raise typer.BadParameter(f"{word} is no protocol of engines, such as uci", param_hint="GAME")
+    try:
+        game.bot(bot)
+    except KeyError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
+
+
+def _place(
+    tables: PlaceOptions, game: "AnyGame", wire: WireOptions, choices: "tuple[Choice, ...]", *, v4: bool
+) -> "Place | None":
+    """Where the bot plays; None: in the pool. Raises typer.BadParameter."""
+    from game_masters.kit.table_options import BadTable, TableOptions
+
+    options = TableOptions(
+        tables.advertise,
+        tables.join,
+        tables.seats,
+        tables.private,
+        tuple(tables.invite or ()),
+        tables.computers,
+        tables.start_with,
+        tables.resume,
+    )
+    try:
+        return options.place(game, wire.game_type or game.game_type, choices, v4=v4)
+    except BadTable as error:
+        raise typer.BadParameter(error.text, param_hint=error.option) from error

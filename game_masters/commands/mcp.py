@@ -5,19 +5,14 @@ import typer
 
 from game_masters.commands.options import Connect
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, server_at
-from ugs.commands.token_option import TokenFile, token_in
+from ugs.commands.option_groups import with_groups
+from ugs.commands.server_option import server_at
+from ugs.commands.token_option import LoginOptions, token_in
 from ugs.distributions import missing
 
 
-def mcp(
-    connect: Connect = DEFAULT_ADDRESS,
-    token_file: TokenFile = None,
-    tls: Tls = False,
-    ca: Ca = None,
-    cert: Cert = None,
-    key: Key = None,
-) -> None:
+@with_groups
+def mcp(*, connect: Connect = DEFAULT_ADDRESS, login: LoginOptions) -> None:
     """Let an agent play: serve the Model Context Protocol on standard input and output.
 
     It plays at the server at --connect. Tools: list_games, rules, join, wait_turn, act, table, why, leave.
@@ -29,7 +24,7 @@ def mcp(
     from game_masters.agents.stdio import serve
 
     host, port = server_at(connect)
-    context, token = encryption(tls, ca, cert, key), token_in(token_file)
+    context, token = login.tls.context(), token_in(login.token_file)
 
     async def run() -> None:
         await serve(host, port, token=token, tls=context)

@@ -10,6 +10,9 @@ from typing import Annotated
 import typer
 
 from game_masters.registry import GROUP, NoSuchGame, find_game, find_games
+from ugs.commands.option_groups import OptionGroup
+from ugs.commands.server_option import TlsOptions
+from ugs.commands.token_option import TokenFile
 from ugs.game_collections import collected_names, find_collections, in_collection
 
 
@@ -64,3 +67,20 @@ PlainV4 = Annotated[
 ]
 Once = Annotated[bool, typer.Option("--once", help="Do not connect again when the connection is lost.")]
 Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this level.")]
+
+
+class WireOptions(OptionGroup):
+    """The game as the server knows it: its name on the wire, and its options."""
+
+    game_type: GameType = None
+    option: GameOptions = None
+
+
+class LineOptions(OptionGroup):
+    """The line of a master or a bot to its server."""
+
+    token_file: TokenFile = None
+    v4: PlainV4 = False
+    once: Once = False
+    log_level: Level = LogLevel.INFO
+    tls: TlsOptions

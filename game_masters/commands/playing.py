@@ -7,6 +7,7 @@ import random
 import ssl
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import structlog
 import trio
 import typer
 
-from game_masters.commands.options import LogLevel
+from game_masters.commands.options import LineOptions, LogLevel
 from game_masters.kit.client import Client
 from game_masters.kit.keeping import Keeping
 from game_masters.kit.master import Master as Master
@@ -87,31 +88,41 @@ def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_l
     return Keeping(path.absolute(), Whose(server, nick, game_type), log)
 
 
+@dataclass(frozen=True)
+class Dialled:
+    """Where a master or a bot connects, and how."""
+
+    address: str
+    """HOST:PORT, or several by commas."""
+    tls: ssl.SSLContext | None
+    """None: plain."""
+    dialogue: DialogueLog | None = None
+    """Where the line is written down."""
+
+
 def run(
     client: Client,
-    address: str,
+    to: Dialled,
+    line: LineOptions,
     *,
-    once: bool,
     rng: random.Random,
-    log_level: LogLevel,
     role: str,
     name: str,
     keep: Callable[[News], None] = forget,
-    tls: ssl.SSLContext | None = None,
-    dialogue: DialogueLog | None = None,
     closing: Iterable[Callable[[], None]] = (),
 ) -> None:
-    """Run a master or a bot until it is done or stopped; ``tls`` encrypts its line, ``dialogue`` is where the line is
-    written down, ``closing`` is called at the end. Raises typer.Exit with the exit code."""
-    servers = servers_at(address)
-    configure_logging(log_level)
-    log = structlog.get_logger().bind(role=role, game_name=name, server=address)
-    dial = partial(peer.connect_any, servers, tls=tls, follow=None if dialogue is None else dialogue.follow)
+    """Run a master or a bot until it is done or stopped; log lines name its ``role`` and ``name``, ``closing`` is
+    called at the end. Raises typer.Exit with the exit code."""
+    servers = servers_at(to.address)
+    configure_logging(line.log_level)
+    log = structlog.get_logger().bind(role=role, game_name=name, server=to.address)
+    follow = None if to.dialogue is None else to.dialogue.follow
+    dial = partial(peer.connect_any, servers, tls=to.tls, follow=follow)
     try:
-        code = trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep))
+        code = trio.run(partial(run_until_signal, client, dial, once=line.once, rng=rng, log=log, keep=keep))
     finally:
         for close in closing:
             close()
-        if dialogue is not None:
-            dialogue.close()
+        if to.dialogue is not None:
+            to.dialogue.close()
     raise typer.Exit(code)

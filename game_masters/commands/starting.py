@@ -5,11 +5,40 @@ from pathlib import Path
 
 import typer
 
+from game_masters.commands.playing import options_of
 from game_masters.kit.fixture import Fixture, StartReader, fixture_of, read_fixture
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from game_masters.kit.shelf import Folder
 from ugs.wire.codec import WrongMessage
+
+
+def beginning(
+    game: AnyGame, pairs: list[str] | None, fixture: Path | None, *, v4: bool
+) -> tuple[Options, Fixture | None]:
+    """What ``--option`` and ``--fixture`` ask of each game: its options, and the position in which it begins, if not in
+    the usual one. Raises typer.BadParameter, also for what plain v4 cannot carry."""
+    pairs, words = split_words(game, pairs)
+    if words and fixture is not None:
+        raise typer.BadParameter(
+            f"{min(words)} stands in a fixture, too; leave out this or --fixture", param_hint="--option"
+        )
+    start = fixture_in(game, fixture) if fixture is not None else None
+    start = fixture_of_words(game, words) if words else start
+    options = options_of(game, with_fixed(pairs, start))
+    if start is not None:
+        if v4:
+            raise typer.BadParameter(
+                "a fixture is kept by the server, which plain v4 has no word for", param_hint="--v4"
+            )
+        check_start(game, start, options, "--option" if words else "--fixture")
+    if v4 and game.hides(options):
+        always = game.hides(game.choose_options({}))
+        what = game.name if always else f"{game.name} with {', '.join(pairs)}"
+        raise typer.BadParameter(
+            f"{what} has hidden information, and plain v4 shows every state to all players", param_hint="--v4"
+        )
+    return options, start
 
 
 def fixture_in(game: AnyGame, path: Path) -> Fixture:

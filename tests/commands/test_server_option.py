@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from tests.certificates import Authority
-from ugs.commands.server_option import encryption, server_at
+from ugs.commands.server_option import TlsOptions, server_at
 
 
 def test_it_gives_host_and_port() -> None:
@@ -21,16 +21,16 @@ def test_a_wrong_one_is_a_wrong_command_line() -> None:
 
 
 def test_without_tls_nothing_is_encrypted_and_no_file_is_named() -> None:
-    assert encryption(False, None, None, None) is None
+    assert TlsOptions().context() is None
     with pytest.raises(typer.BadParameter, match="needs --tls") as refused:
-        encryption(False, Path("ca.pem"), None, None)
+        TlsOptions(ca=Path("ca.pem")).context()
     assert refused.value.param_hint == "--ca"
 
 
 def test_with_tls_the_right_server_alone_is_trusted(tmp_path: Path) -> None:
     authority = Authority(tmp_path)
-    context = encryption(True, authority.file, authority.issue("ann.pem", "ann"), None)
+    context = TlsOptions(tls=True, ca=authority.file, cert=authority.issue("ann.pem", "ann")).context()
     assert context is not None
     assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
     with pytest.raises(typer.BadParameter, match=r"none\.pem: cannot be read"):
-        encryption(True, tmp_path / "none.pem", None, None)
+        TlsOptions(tls=True, ca=tmp_path / "none.pem").context()

@@ -14,6 +14,7 @@ from structlog.testing import LogCapture
 from typer.testing import CliRunner
 
 from game_masters.commands import playing
+from game_masters.commands.options import LineOptions
 from game_masters.kit.client import Client
 from game_masters.kit.run import run
 from tests.daemon.shell import Shell
@@ -112,8 +113,8 @@ class MemoryServer:
         """What ``ugs lobby`` would show to this nick."""
         return await visit(Peer(self.shell.connects().stream), nick, game_type, what)
 
-    def _make(self, client: Client, address: str, **facts: Any) -> None:
-        self._made.append(Program(client, facts))
+    def _make(self, client: Client, to: playing.Dialled, line: LineOptions, **facts: Any) -> None:
+        self._made.append(Program(client, {**facts, "once": line.once}))
 
 
 Opens = Callable[..., MemoryServer]

@@ -2,8 +2,9 @@
 
     app.py          the list of commands: the application that ``ugs`` runs
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
+    option_groups.py  options that belong together, as one value
     failure.py      how a command fails: one line, one exit code
-    server_option.py  the option --connect HOST:PORT of commands that talk to a server
+    server_option.py  --connect HOST:PORT and --tls of commands that talk to a server
     token_option.py    the option --token-file of commands that come under a name
     picture_output.py  where commands draw: standard output, with log lines on standard error
     guide.py        what ``ugs`` alone prints: what to do next

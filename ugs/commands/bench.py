@@ -1,6 +1,7 @@
 """The command ``ugs bench``: its options. What it does is in :mod:`ugs.commands.bench_run`."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 from ugs.bench.goals import BROKER, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.targets import TARGETS, Target, in_database
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.places import place_of
 from ugs.printable import meant
 
@@ -24,24 +26,36 @@ FLAT_ROUNDS = 5
 OTHERS = ",".join(name for name in TARGETS if name not in (BROKER, TLS))
 
 
-def bench(
-    games: Annotated[int, typer.Option(min=1, help="Two-player games that run at once.")] = 100,
-    moves: Annotated[int, typer.Option(min=1, help="Moves per game; then the next game begins.")] = DEFAULT_MOVES,
+class TrafficOptions(OptionGroup):
+    """The games that are played."""
+
+    games: Annotated[int, typer.Option(min=1, help="Two-player games that run at once.")] = 100
+    moves: Annotated[int, typer.Option(min=1, help="Moves per game; then the next game begins.")] = DEFAULT_MOVES
     payload: Annotated[
         int, typer.Option(min=0, max=MAX_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
-    ] = 0,
-    masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1,
+    ] = 0
+    masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1
+
+
+class TargetOptions(OptionGroup):
+    """What is measured beside the broker, and under which loads."""
+
     against: Annotated[
         str, typer.Option(metavar="LIST", help=f"Targets to compare with, by commas: {OTHERS},{TLS}; '' is none.")
-    ] = OTHERS,
+    ] = OTHERS
     tls: Annotated[
         bool, typer.Option("--tls", help="Measure the broker with TLS, too: short for --against with tls.")
-    ] = False,
-    matrix: Annotated[
-        bool, typer.Option("--matrix", "--full", help="All loads that have goals, instead of one.")
-    ] = False,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Length of one measured window.")] = 3.0,
-    warm_up: Annotated[float, typer.Option(min=0.1, help="Seconds of play before each window.")] = 1.0,
+    ] = False
+    matrix: Annotated[bool, typer.Option("--matrix", "--full", help="All loads that have goals, instead of one.")] = (
+        False
+    )
+
+
+class WindowOptions(OptionGroup):
+    """How long, and how often."""
+
+    seconds: Annotated[float, typer.Option(min=0.1, help="Length of one measured window.")] = 3.0
+    warm_up: Annotated[float, typer.Option(min=0.1, help="Seconds of play before each window.")] = 1.0
     rounds: Annotated[
         int | None,
         typer.Option(
@@ -49,10 +63,12 @@ def bench(
             help="Windows per load and target; targets take turns.  [default: 3; 5 with --flat; 10 with --latency,"
             " --spectators and --pages]",
         ),
-    ] = None,
-    processes: Annotated[
-        int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
-    ] = 2,
+    ] = None
+
+
+class SubjectOptions(OptionGroup):
+    """What is measured instead of relayed traffic, if anything."""
+
     restart: Annotated[
         int,
         typer.Option(
@@ -60,7 +76,7 @@ def bench(
             metavar="GAMES",
             help="Measure no traffic, but how soon the broker is ready on a journal of this many games, e.g. 100000.",
         ),
-    ] = 0,
+    ] = 0
     spectators: Annotated[
         int,
         typer.Option(
@@ -68,7 +84,7 @@ def bench(
             metavar="N",
             help="Measure no traffic, but what this many spectators of one game cost its players, e.g. 1000.",
         ),
-    ] = 0,
+    ] = 0
     think_ms: Annotated[
         float,
         typer.Option(
@@ -76,7 +92,7 @@ def bench(
             help="With --spectators and --pages: how long a player thinks, give or take a half.",
             show_default=False,
         ),
-    ] = 0,  # 0: 20, or 1500 with --pages
+    ] = 0  # 0: 20, or 1500 with --pages
     pages: Annotated[
         int,
         typer.Option(
@@ -85,7 +101,7 @@ def bench(
             help="Measure no traffic, but what this many open pages cost 100 games, e.g. 2000, and how soon"
             " standings of 100000 games are answered.",
         ),
-    ] = 0,
+    ] = 0
     latency: Annotated[
         int,
         typer.Option(
@@ -94,7 +110,7 @@ def bench(
             help="Measure how soon a player has the state that follows its move at this many deliveries a second,"
             " e.g. 4000.",
         ),
-    ] = 0,
+    ] = 0
     flat: Annotated[
         int,
         typer.Option(
@@ -103,7 +119,7 @@ def bench(
             help="Measure what a message costs beside 10, 100 and up to this many connections, pools, waiting players"
             " and rows of the standings, e.g. 5000.",
         ),
-    ] = 0,
+    ] = 0
     site: Annotated[
         Any,
         typer.Option(
@@ -111,13 +127,13 @@ def bench(
             help="Measure how long a copy of the site takes: of this data directory, or of a journal in a database.",
             parser=place_of,
         ),
-    ] = None,
+    ] = None
     idle: Annotated[
         int,
         typer.Option(
             min=0, metavar="N", help="Measure the server's memory for each of this many idle players, e.g. 5000."
         ),
-    ] = 0,
+    ] = 0
     logins: Annotated[
         int,
         typer.Option(
@@ -125,7 +141,7 @@ def bench(
             metavar="N",
             help="Let this many players log in at once and play, beside programs that want all processors, e.g. 9000.",
         ),
-    ] = 0,
+    ] = 0
     nodes: Annotated[
         int,
         typer.Option(
@@ -134,14 +150,14 @@ def bench(
             metavar="2",
             help="With --journal: measure two nodes with a game type each, one alone, and one behind the other's door.",
         ),
-    ] = 0,
+    ] = 0
     journal: Annotated[
         str,
         typer.Option(
             metavar="URL",
             help="A database: measure the broker with its journal there, too; with --nodes, the nodes. It all stays.",
         ),
-    ] = "",
+    ] = ""
     cluster: Annotated[
         int,
         typer.Option(
@@ -150,7 +166,19 @@ def bench(
             help="Measure what it costs `ugs match --cluster` to hand out work to this many simulated workers,"
             " e.g. 1000, and what happens when the scheduler is killed.",
         ),
-    ] = 0,
+    ] = 0
+
+
+@with_groups
+def bench(
+    *,
+    traffic: TrafficOptions,
+    targets: TargetOptions,
+    windows: WindowOptions,
+    processes: Annotated[
+        int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
+    ] = 2,
+    subject: SubjectOptions,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -203,42 +231,54 @@ def bench(
     """
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
-    usual_rounds = WATCHED_ROUNDS if spectators or pages or latency else FLAT_ROUNDS if flat else Timing().rounds
-    timing = Timing(seconds, warm_up, rounds or usual_rounds)
-    load = Load(games, moves, payload, masters)
+    timing = Timing(windows.seconds, windows.warm_up, windows.rounds or _usual_rounds(subject))
+    load = Load(traffic.games, traffic.moves, traffic.payload, traffic.masters)
     from ugs.commands import bench_run
 
-    if nodes and not journal:
+    if subject.nodes and not subject.journal:
         raise typer.BadParameter("needs a database of its own: --journal postgresql://…", param_hint="--nodes")
     with bench_run.failures():
-        if nodes:
-            bench_run.nodes(journal, load, timing, as_json)
-        elif restart:
-            bench_run.restart(restart, timing.rounds, as_json)
-        elif spectators:
-            bench_run.watched(spectators, think_ms or 20, payload, timing, as_json)
-        elif pages:
-            bench_run.pages(pages, think_ms or 1500, timing, as_json)
-        elif latency:
-            bench_run.latency(latency, load, timing, as_json)
-        elif flat:
-            bench_run.flat(flat, timing, as_json)
-        elif site is not None:
-            bench_run.site(site, timing.rounds, as_json)
-        elif idle:
-            bench_run.idle(idle, as_json)
-        elif logins:
-            bench_run.logins(logins, as_json)
-        elif cluster:
-            bench_run.cluster(cluster, timing, as_json)
+        measurements = _measurements(subject, load, timing, as_json)
+        wanted = [measure for name, measure in measurements.items() if getattr(subject, name) not in (0, None)]
+        if wanted:
+            wanted[0]()
         elif profiled:
             bench_run.profiled(load, timing, processes)
         else:
-            loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
-            targets = targets_named(f"{TLS},{against}" if tls else against)
-            if journal:
-                targets.append(in_database(journal))
-            bench_run.relay(loads, targets, timing, processes, as_json)
+            loads = [load]
+            if targets.matrix:
+                loads = [replace(each, moves=load.moves, masters=load.masters) for each in MATRIX]
+            chosen = targets_named(f"{TLS},{targets.against}" if targets.tls else targets.against)
+            if subject.journal:
+                chosen.append(in_database(subject.journal))
+            bench_run.relay(loads, chosen, timing, processes, as_json)
+
+
+def _usual_rounds(subject: SubjectOptions) -> int:
+    if subject.spectators or subject.pages or subject.latency:
+        return WATCHED_ROUNDS
+    return FLAT_ROUNDS if subject.flat else Timing().rounds
+
+
+def _measurements(subject: SubjectOptions, load: Load, timing: Timing, as_json: bool) -> dict[str, Callable[[], None]]:
+    """By the option that asks for it: how each subject is measured. The first one that is asked for counts."""
+    from ugs.commands import bench_run
+
+    think_ms = subject.think_ms
+    return {
+        "nodes": lambda: bench_run.nodes(subject.journal, load, timing, as_json),
+        "restart": lambda: bench_run.restart(subject.restart, timing.rounds, as_json),
+        "spectators": lambda: bench_run.watched(
+            subject.spectators, think_ms or 20, load.payload_bytes, timing, as_json
+        ),
+        "pages": lambda: bench_run.pages(subject.pages, think_ms or 1500, timing, as_json),
+        "latency": lambda: bench_run.latency(subject.latency, load, timing, as_json),
+        "flat": lambda: bench_run.flat(subject.flat, timing, as_json),
+        "site": lambda: bench_run.site(subject.site, timing.rounds, as_json),
+        "idle": lambda: bench_run.idle(subject.idle, as_json),
+        "logins": lambda: bench_run.logins(subject.logins, as_json),
+        "cluster": lambda: bench_run.cluster(subject.cluster, timing, as_json),
+    }
 
 
 def targets_named(against: str) -> list[Target]:

@@ -8,12 +8,15 @@ import typer
 
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.failure import failure
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, servers_at
-from ugs.commands.token_option import TokenFile, token_in
+from ugs.commands.option_groups import with_groups
+from ugs.commands.server_option import Connect, servers_at
+from ugs.commands.token_option import LoginOptions, token_in
 from ugs.terminal import output, safe
 
 
+@with_groups
 def lobby(
+    *,
     what: Annotated[
         Literal["players", "types", "tables"],
         typer.Argument(
@@ -25,19 +28,13 @@ def lobby(
         str | None,
         typer.Option(help="Your nick; private tables that are open to it are listed too.  [default: one that is free]"),
     ] = None,
-    connect: Annotated[
-        str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")
-    ] = DEFAULT_ADDRESS,
+    connect: Connect = DEFAULT_ADDRESS,
     game_type: Annotated[
         str | None,
         typer.Option("--type", metavar="TYPE", help="Only this game type; for tables, which one."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-    token_file: TokenFile = None,
-    tls: Tls = False,
-    ca: Ca = None,
-    cert: Cert = None,
-    key: Key = None,
+    login: LoginOptions,
 ) -> None:
     """Look who is on a server, what is played there, and which tables you may sit down at.
 
@@ -60,7 +57,7 @@ def lobby(
     from ugs.lobby.text import as_grid, as_values, without_visitor
 
     servers = servers_at(connect)
-    encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
+    encrypted, token = login.tls.context(), token_in(login.token_file)
     # By chance, since two visitors may come at the same time.
     wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:

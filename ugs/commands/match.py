@@ -9,6 +9,7 @@ import typer
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import bot_words
 from ugs.commands.game_names import games as games_named
+from ugs.commands.option_groups import OptionGroup, with_groups
 
 
 class MatchOutput(StrEnum):
@@ -50,13 +51,9 @@ class Until(StrEnum):
     BEST = "best"
 
 
-def match(
-    game: Annotated[
-        str | None, typer.Argument(help="Name of an installed game; see `ugs games`.", autocompletion=games_named)
-    ] = None,
-    test: Annotated[
-        list[str] | None, typer.Argument(metavar="[elo0=… elo1=…]", help="More of --sprt, without quotes.")
-    ] = None,
+class BotOptions(OptionGroup):
+    """Who plays."""
+
     bot: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,28 +63,38 @@ def match(
             "python:MODULE:OBJECT, or connect for a program that you start yourself.",
             autocompletion=bot_words,
         ),
-    ] = None,
+    ] = None
     plan: Annotated[
         Path | None, typer.Option(dir_okay=False, help="A file (TOML) with the same settings; options go before it.")
-    ] = None,
+    ] = None
+
+
+class ScheduleOptions(OptionGroup):
+    """How many games, how many of them at once, and in which seats and positions."""
+
     games: Annotated[
         int | None,
         typer.Option(help="Games to play, rounded up to whole sets of seat orders.  [default: 100]"),
-    ] = None,
-    concurrency: Annotated[int | None, typer.Option(help="Games at once.  [default: 1]")] = None,
+    ] = None
+    concurrency: Annotated[int | None, typer.Option(help="Games at once.  [default: 1]")] = None
     players: Annotated[
         int | None, typer.Option(help="Players of one game.  [default: as many of the bots as the game takes]")
-    ] = None,
+    ] = None
     seats: Annotated[
         SeatOrder | None, typer.Option(help="balanced: all orders of seats; fixed: as named.  [default: balanced]")
-    ] = None,
+    ] = None
     openings: Annotated[
         Path | None,
         typer.Option(
             help="A folder of fixtures, a file with [[opening]] tables, or a book that the game reads; each is played "
             "in all orders of seats."
         ),
-    ] = None,
+    ] = None
+
+
+class EndOptions(OptionGroup):
+    """When the match ends early."""
+
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -95,30 +102,45 @@ def match(
             help="End when it is decided which of two hypotheses holds of the first bot; also alpha=, beta=, "
             "model=normalised or logistic.",
         ),
-    ] = None,
-    until: Annotated[Until | None, typer.Option(help="best: end when the first is better than the second.")] = None,
+    ] = None
+    until: Annotated[Until | None, typer.Option(help="best: end when the first is better than the second.")] = None
+
+
+class LimitOptions(OptionGroup):
+    """How long a move and a game may take."""
+
     time: Annotated[
         str | None, typer.Option(metavar="MS+INC", help="Milliseconds of a player for a game, and more for each move.")
-    ] = None,
-    move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None,
+    ] = None
+    move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None
     connect_timeout: Annotated[
         float | None, typer.Option(help="Seconds that a bot of kind connect may be away.  [default: 600]")
-    ] = None,
+    ] = None
     clock: Annotated[
         ClockKind | None,
         typer.Option(help="What --soft-ms and --hard-ms count: wall time, or that of processors.  [default: wall]"),
-    ] = None,
-    soft_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them it is a strike.")] = None,
-    strikes: Annotated[int | None, typer.Option(help="Strikes that a bot may have in a game.  [default: 0]")] = None,
-    hard_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them the game is lost.")] = None,
-    format: Annotated[MatchFormat | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None,
-    seed: Annotated[str | None, typer.Option(help="Of all chance: of games and of bundled bots.  [default: 1]")] = None,
+    ] = None
+    soft_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them it is a strike.")] = None
+    strikes: Annotated[int | None, typer.Option(help="Strikes that a bot may have in a game.  [default: 0]")] = None
+    hard_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them the game is lost.")] = None
+
+
+class PlayedOptions(OptionGroup):
+    """Who plays whom, with which options and chance."""
+
+    format: Annotated[MatchFormat | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None
+    seed: Annotated[str | None, typer.Option(help="Of all chance: of games and of bundled bots.  [default: 1]")] = None
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; as often as needed.")
-    ] = None,
+    ] = None
+
+
+class RunOptions(OptionGroup):
+    """Where the match is played and kept, and how its result is written."""
+
     data_dir: Annotated[
         Path | None, typer.Option(file_okay=False, help="Keep everything in this folder, to look at or go on with.")
-    ] = None,
+    ] = None
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -126,11 +148,28 @@ def match(
             help="Play in batches on other machines: tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, or "
             "local:N for N workers here.",
         ),
-    ] = None,
-    output: Annotated[MatchOutput | None, typer.Option(help="How the result is written.  [default: table]")] = None,
+    ] = None
+    output: Annotated[MatchOutput | None, typer.Option(help="How the result is written.  [default: table]")] = None
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the match in --data-dir; nothing else is needed.")
-    ] = False,
+    ] = False
+
+
+@with_groups
+def match(
+    *,
+    game: Annotated[
+        str | None, typer.Argument(help="Name of an installed game; see `ugs games`.", autocompletion=games_named)
+    ] = None,
+    test: Annotated[
+        list[str] | None, typer.Argument(metavar="[elo0=… elo1=…]", help="More of --sprt, without quotes.")
+    ] = None,
+    bots: BotOptions,
+    schedule: ScheduleOptions,
+    end: EndOptions,
+    limits: LimitOptions,
+    played: PlayedOptions,
+    run: RunOptions,
 ) -> None:
     """Is it better? Let bots play each other, and print what the results are worth.
 
@@ -152,34 +191,20 @@ def match(
     from ugs.commands.match_run import run_match  # a shell that asks for the options does not wait for all this to load
     from ugs.match.match_settings import WrongMatch, parse_sprt
 
-    options: dict[str, Any] = {
-        "game": game,
-        "games": games,
-        "concurrency": concurrency,
-        "players": players,
-        "seats": seats,
-        "openings": openings,
-        "until": until,
-        "time": time,
-        "move_timeout_s": move_timeout,
-        "connect_timeout_s": connect_timeout,
-        "clock": clock,
-        "soft_ms": soft_ms,
-        "strikes": strikes,
-        "hard_ms": hard_ms,
-        "format": format,
-        "seed": seed,
-        "data_dir": data_dir,
-        "cluster": cluster,
-        "output": output,
-    }
+    options: dict[str, Any] = {"game": game, "until": end.until}
+    for group in (schedule, limits, played, run):
+        options |= vars(group)
+    resume = options.pop("resume")
+    for name in ("move_timeout", "connect_timeout"):
+        options[f"{name}_s"] = options.pop(name)
     options = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in options.items()}
-    options["bots"] = _pairs("--bot", bot)
-    options["option"] = _pairs("--option", option)
+    options["bots"] = _pairs("--bot", bots.bot)
+    options["option"] = _pairs("--option", played.option)
     try:
-        if sprt is not None or test:
-            options["sprt"] = parse_sprt(" ".join([sprt or "", *(test or ())]))
-        raise typer.Exit(run_match({key: value for key, value in options.items() if value is not None}, plan, resume))
+        if end.sprt is not None or test:
+            options["sprt"] = parse_sprt(" ".join([end.sprt or "", *(test or ())]))
+        wanted = {key: value for key, value in options.items() if value is not None}
+        raise typer.Exit(run_match(wanted, bots.plan, resume))
     except WrongMatch as error:
         raise failure("ugs match", str(error), WRONG_USAGE) from None
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.place_option import place_option
 
 LISTED = 20
@@ -32,6 +33,35 @@ Nick = Annotated[str | None, typer.Option(help="Only games with this nick at a s
 Championship = Annotated[str | None, typer.Option(help="Only games of this championship; '' is open play.")]
 Public = Annotated[bool, typer.Option("--public", help="Only the public view: no private views, no moves.")]
 
+
+class GameFilter(OptionGroup):
+    """Which games are meant."""
+
+    game_type: GameType = None
+    nick: Nick = None
+    championship: Championship = None
+
+    @property
+    def given(self) -> bool:
+        """Whether any of the options is on the command line."""
+        return any(option is not None for option in (self.game_type, self.nick, self.championship))
+
+
+class OutputOptions(OptionGroup):
+    """Where games are written to, and in which form."""
+
+    output: Annotated[Path | None, typer.Option(help="File to write.  [default: standard output]")] = None
+    written_as: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="ugsg (readable text), jsonl (JSON lines), or a format that a game brings, such as pgn and sgf.  "
+            "[default: as the file is called, else ugsg]",
+        ),
+    ] = None
+
+
 record = typer.Typer(
     help="The games that a journal keeps: list, show, export, import and rescue them.",
     no_args_is_help=True,
@@ -39,11 +69,11 @@ record = typer.Typer(
 
 
 @record.command("list")
+@with_groups
 def list_games(
+    *,
     data_dir: DataDir,
-    game_type: GameType = None,
-    nick: Nick = None,
-    championship: Championship = None,
+    which: GameFilter,
     limit: Annotated[int, typer.Option(min=1, help="List at most this many games, the newest first.")] = LISTED,
     form: Annotated[ListForm, typer.Option("--format", help="How to print it.")] = ListForm.TABLE,
 ) -> None:
@@ -57,7 +87,7 @@ def list_games(
     """
     from ugs.commands import record_run
 
-    chosen = record_run.GameChoice(game_type, nick, championship, limit)
+    chosen = record_run.GameChoice(which.game_type, which.nick, which.championship, limit)
     record_run.list_games(data_dir, chosen, as_json=form is ListForm.JSON)
 
 
@@ -87,24 +117,15 @@ def show(
 
 
 @record.command("export")
+@with_groups
 def export(
+    *,
     data_dir: DataDir,
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Ids, or their beginnings.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="All games that have ended, oldest first.")] = False,
-    game_type: GameType = None,
-    nick: Nick = None,
-    championship: Championship = None,
+    which: GameFilter,
     limit: Annotated[int | None, typer.Option(min=1, help="With --all: at most this many games, the newest.")] = None,
-    output: Annotated[Path | None, typer.Option(help="File to write.  [default: standard output]")] = None,
-    written_as: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="NAME",
-            help="ugsg (readable text), jsonl (JSON lines), or a format that a game brings, such as pgn and sgf.  "
-            "[default: as the file is called, else ugsg]",
-        ),
-    ] = None,
+    to: OutputOptions,
     open_to_all: Public = False,
 ) -> None:
     """Write games as text: one readable file that `ugs record import` and `ugs replay` read.
@@ -119,12 +140,15 @@ def export(
     """
     if bool(games) == everything:
         raise typer.BadParameter("either games or --all", param_hint="GAME...")
-    if not everything and any(option is not None for option in (game_type, nick, championship, limit)):
+    if not everything and (which.given or limit is not None):
         raise typer.BadParameter("--game-type, --nick, --championship and --limit choose among --all")
     from ugs.commands import record_run
 
-    chosen = record_run.GameChoice(game_type, nick, championship, limit) if everything else games or []
-    record_run.export(data_dir, chosen, output, record_run.form_for(output, written_as), open_to_all=open_to_all)
+    chosen = (
+        record_run.GameChoice(which.game_type, which.nick, which.championship, limit) if everything else games or []
+    )
+    form = record_run.form_for(to.output, to.written_as)
+    record_run.export(data_dir, chosen, to.output, form, open_to_all=open_to_all)
 
 
 @record.command("import")

@@ -9,36 +9,56 @@ from typing import Annotated, Any
 
 import typer
 
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.place_option import place_option
 
 
+class ShownOptions(OptionGroup):
+    """How a game is shown on the terminal."""
+
+    speed: Annotated[
+        float | None, typer.Option(min=0, help="Speed factor, 2 for twice as fast; 0: do not wait.  [default: 1]")
+    ] = None
+    full: Annotated[bool, typer.Option("--full", help="Payloads instead of pictures, none of them shortened.")] = False
+    raw: Annotated[bool, typer.Option("--raw", help="Payloads instead of pictures.")] = False
+    steps: Annotated[bool, typer.Option("--step", help="On a terminal: wait for a key at each position.")] = False
+    viewer: Annotated[
+        str | None, typer.Option(metavar="NICK", help="Show what this player saw.  [default: the public view]")
+    ] = None
+
+    @property
+    def given(self) -> bool:
+        """Whether any of the options is on the command line."""
+        return self.speed is not None or self.full or self.raw or self.steps or self.viewer is not None
+
+
+class AgainOptions(OptionGroup):
+    """Who plays a game again, and what is compared."""
+
+    master: Annotated[
+        str | None, typer.Option(metavar="CMD", help="Let this game master lead the game again and compare its states.")
+    ] = None
+    nick: Annotated[
+        str | None, typer.Option("--as", metavar="NICK", help="Let CMD play for NICK again and compare its moves.")
+    ] = None
+    position: Annotated[
+        bool, typer.Option("--position", help="With --as: only its answer in the last position counts, not its moves.")
+    ] = False
+    timeout: Annotated[
+        float, typer.Option(min=0.01, help="Seconds that a master or player may take to connect, or for an answer.")
+    ] = 10.0
+
+
+@with_groups
 def replay(
+    *,
     game: Annotated[str, typer.Argument(help="A file (.ugsg or .jsonl) with one game, or an id with --data-dir.")],
     command: Annotated[
         list[str] | None, typer.Argument(metavar="-- CMD...", help="With --as: the player's command line.")
     ] = None,
     data_dir: Annotated[Any, place_option("Directory where a server keeps its journal")] = None,
-    speed: Annotated[
-        float | None, typer.Option(min=0, help="Speed factor, 2 for twice as fast; 0: do not wait.  [default: 1]")
-    ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Payloads instead of pictures, none of them shortened.")] = False,
-    raw: Annotated[bool, typer.Option("--raw", help="Payloads instead of pictures.")] = False,
-    steps: Annotated[bool, typer.Option("--step", help="On a terminal: wait for a key at each position.")] = False,
-    viewer: Annotated[
-        str | None, typer.Option(metavar="NICK", help="Show what this player saw.  [default: the public view]")
-    ] = None,
-    master: Annotated[
-        str | None, typer.Option(metavar="CMD", help="Let this game master lead the game again and compare its states.")
-    ] = None,
-    nick: Annotated[
-        str | None, typer.Option("--as", metavar="NICK", help="Let CMD play for NICK again and compare its moves.")
-    ] = None,
-    position: Annotated[
-        bool, typer.Option("--position", help="With --as: only its answer in the last position counts, not its moves.")
-    ] = False,
-    timeout: Annotated[
-        float, typer.Option(min=0.01, help="Seconds that a master or player may take to connect, or for an answer.")
-    ] = 10.0,
+    shown: ShownOptions,
+    again: AgainOptions,
 ) -> None:
     """Play a recorded game again: on the terminal, against a game master, or against a player.
 
@@ -57,40 +77,39 @@ def replay(
 
         ugs replay game.ugsg --as ann -- ugs bot tic-tac-toe --nick ann --connect {address} --once
     """
-    _check_usage(command, speed, shown=full or raw or steps or viewer is not None, master=master, nick=nick)
-    if position and nick is None:
+    _check_usage(command, shown, again)
+    from ugs.commands import replay_run
+
+    speed = 1.0 if shown.speed is None else shown.speed
+    with replay_run.failures():
+        if again.master is not None:
+            replay_run.against_master(_words(again.master), again.timeout, game, data_dir)
+        elif again.nick is not None:
+            against = replay_run.in_last_position if again.position else replay_run.against_player
+            against(command or [], again.timeout, game, data_dir, again.nick)
+        elif shown.full or shown.raw:
+            replay_run.payloads(game, data_dir, speed, full=shown.full)
+        else:
+            replay_run.pictures(game, data_dir, shown.viewer, speed, steps=shown.steps)
+
+
+def _check_usage(command: Sequence[str] | None, shown: ShownOptions, again: AgainOptions) -> None:
+    """Raises typer.BadParameter."""
+    if again.master is not None and again.nick is not None:
+        raise typer.BadParameter("--master and --as exclude each other")
+    if (again.nick is not None) != bool(command):
+        raise typer.BadParameter("--as NICK and -- CMD... go together", param_hint="--as")
+    if (again.master is not None or again.nick is not None) and shown.given:
+        options = "--speed, --full, --raw, --step and --viewer"
+        raise typer.BadParameter(f"{options} not with --master or --as")
+    if again.master is not None:
+        _words(again.master)
+    if again.position and again.nick is None:
         raise typer.BadParameter("it goes with --as NICK", param_hint="--position")
-    if viewer is not None and (full or raw):
+    if shown.viewer is not None and (shown.full or shown.raw):
         raise typer.BadParameter(
             "pictures are seen by a viewer; --raw and --full show all payloads", param_hint="--viewer"
         )
-    from ugs.commands import replay_run
-
-    with replay_run.failures():
-        if master is not None:
-            replay_run.against_master(_words(master), timeout, game, data_dir)
-        elif nick is not None:
-            against = replay_run.in_last_position if position else replay_run.against_player
-            against(command or [], timeout, game, data_dir, nick)
-        elif full or raw:
-            replay_run.payloads(game, data_dir, 1.0 if speed is None else speed, full=full)
-        else:
-            replay_run.pictures(game, data_dir, viewer, 1.0 if speed is None else speed, steps=steps)
-
-
-def _check_usage(
-    command: Sequence[str] | None, speed: float | None, *, shown: bool, master: str | None, nick: str | None
-) -> None:
-    """Raises typer.BadParameter."""
-    if master is not None and nick is not None:
-        raise typer.BadParameter("--master and --as exclude each other")
-    if (nick is not None) != bool(command):
-        raise typer.BadParameter("--as NICK and -- CMD... go together", param_hint="--as")
-    if (master is not None or nick is not None) and (speed is not None or shown):
-        options = "--speed, --full, --raw, --step and --viewer"
-        raise typer.BadParameter(f"{options} not with --master or --as")
-    if master is not None:
-        _words(master)
 
 
 def _words(command: str) -> list[str]:

@@ -5,38 +5,51 @@ from typing import Annotated
 
 import typer
 
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.loading import loading, spare_extras
 from ugs.setting_types import LogLevel
 
 
-def serve(
-    config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="TOML file; `ugs config` prints one with every key.")
-    ] = None,
-    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
-    port: Annotated[
-        int | None, typer.Option(help="Port of players and masters; 0: a free one. [default: 4747]")
-    ] = None,
-    http_port: Annotated[int | None, typer.Option(help="Port of the web page; 0: a free one. [default: 8080]")] = None,
+class PortOptions(OptionGroup):
+    """Where the server listens."""
+
+    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None
+    port: Annotated[int | None, typer.Option(help="Port of players and masters; 0: a free one. [default: 4747]")] = None
+    http_port: Annotated[int | None, typer.Option(help="Port of the web page; 0: a free one. [default: 8080]")] = None
+
+
+class KeptOptions(OptionGroup):
+    """Where the server keeps everything, and its part among several on one database."""
+
     data_dir: Annotated[
         Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory of everything that is kept.")
-    ] = None,
+    ] = None
     journal: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Database that keeps results and games instead: postgresql://HOST/DATABASE."),
-    ] = None,
+    ] = None
     standby: Annotated[
         bool,
         typer.Option("--standby", help="With --journal: take over when its server ends."),
-    ] = False,
+    ] = False
     node: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="With --journal: be one of several servers on its database, with this name."),
-    ] = None,
+    ] = None
     home: Annotated[
         list[str] | None,
         typer.Option(metavar="TYPE", help="With --node: this game type is at home here. May be repeated."),
+    ] = None
+
+
+@with_groups
+def serve(
+    *,
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="TOML file; `ugs config` prints one with every key.")
     ] = None,
+    ports: PortOptions,
+    kept: KeptOptions,
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
@@ -81,14 +94,14 @@ def serve(
         from ugs.commands.serve_run import run  # a shell that asks for the options does not wait for a server to load
 
     options = {
-        "host": host,
-        "port": port,
-        "http_port": http_port,
-        "data_dir": str(data_dir) if data_dir is not None else None,
-        "journal_url": journal,
-        "standby": standby or None,
-        "node": node,
-        "homes": tuple(home) if home else None,
+        "host": ports.host,
+        "port": ports.port,
+        "http_port": ports.http_port,
+        "data_dir": str(kept.data_dir) if kept.data_dir is not None else None,
+        "journal_url": kept.journal,
+        "standby": kept.standby or None,
+        "node": kept.node,
+        "homes": tuple(kept.home) if kept.home else None,
         "log_level": log_level,
     }
     given = {key: value for key, value in options.items() if value is not None}

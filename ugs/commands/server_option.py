@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from ugs.address import read_address
+from ugs.commands.option_groups import OptionGroup
 from ugs.tls import TlsError, client_context
 
 TLS = "Encrypted lines"
 
+Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")]
 Tls = Annotated[bool, typer.Option("--tls", help="Speak TLS, and trust the right server only.", rich_help_panel=TLS)]
 Ca = Annotated[
     Path | None,
@@ -58,15 +60,23 @@ def servers_at(text: str) -> list[tuple[str, int]]:
     return [server_at(each.strip()) for each in text.split(",")]
 
 
-def encryption(tls: bool, ca: Path | None, cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """What ``--tls`` and its options ask for; None without them. Raises typer.BadParameter for files that cannot be
-    used, and for options without ``--tls``: who names an authority does not want to speak without it."""
-    if not tls:
-        for option, file in (("--ca", ca), ("--cert", cert), ("--key", key)):
-            if file is not None:
-                raise typer.BadParameter("needs --tls", param_hint=option)
-        return None
-    try:
-        return client_context(ca, cert, key)
-    except TlsError as error:
-        raise typer.BadParameter(str(error), param_hint="--tls") from None
+class TlsOptions(OptionGroup):
+    """How a line to a server is encrypted, if it is."""
+
+    tls: Tls = False
+    ca: Ca = None
+    cert: Cert = None
+    key: Key = None
+
+    def context(self) -> ssl.SSLContext | None:
+        """What ``--tls`` and its options ask for; None without them. Raises typer.BadParameter for files that cannot be
+        used, and for options without ``--tls``: who names an authority does not want to speak without it."""
+        if not self.tls:
+            for option, file in (("--ca", self.ca), ("--cert", self.cert), ("--key", self.key)):
+                if file is not None:
+                    raise typer.BadParameter("needs --tls", param_hint=option)
+            return None
+        try:
+            return client_context(self.ca, self.cert, self.key)
+        except TlsError as error:
+            raise typer.BadParameter(str(error), param_hint="--tls") from None

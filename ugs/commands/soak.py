@@ -7,21 +7,25 @@ from typing import Annotated
 import typer
 
 from ugs.commands.failure import FAILED
+from ugs.commands.option_groups import OptionGroup, with_groups
 
-MINUTES = 5.0
+MINUTES = {"attacks": 5.0, "cluster": 10.0}
+"""By kind of trouble, where --minutes is not given."""
 CHURN_MINUTES = 2.0
-CLUSTER_MINUTES = 10.0
+"""Those of the other kinds."""
 LONG_GAMES = 1_000
 CLUSTER_GAMES = 100
 
 
-def soak(
+class TroubleOptions(OptionGroup):
+    """What happens to the server."""
+
     attacks: Annotated[
         bool, typer.Option("--attacks", help="Attack a server in all known ways, one after another.")
-    ] = False,
+    ] = False
     churn: Annotated[
         bool, typer.Option("--churn", help="Let players, masters and the server come, go, crash and come back.")
-    ] = False,
+    ] = False
     faults: Annotated[
         bool,
         typer.Option(
@@ -29,39 +33,49 @@ def soak(
             help="Like --churn, with failing lines, a full or slow disk, jumping clocks and a master that answers "
             "garbage; the default with --minutes alone.",
         ),
-    ] = False,
+    ] = False
     rehearsal: Annotated[
         bool,
         typer.Option(
             "--rehearsal",
             help="A public address: fifty bots over TLS who own their names, faults, impostors, attackers in turn.",
         ),
-    ] = False,
+    ] = False
     costs: Annotated[
         bool,
         typer.Option("--costs", help="Measure what the most expensive message of each kind costs, within its limits."),
-    ] = False,
+    ] = False
     long_games: Annotated[
         bool, typer.Option("--long-games", help="Let very many long games be played from one address, without sockets.")
-    ] = False,
+    ] = False
     cluster: Annotated[
         bool,
         typer.Option(
             "--cluster",
             help="A server, a standby, and a database with a replica: each part is killed in turn.",
         ),
-    ] = False,
+    ] = False
+
+
+class LoadOptions(OptionGroup):
+    """What is played there."""
+
     games: Annotated[
         int | None,
         typer.Option(min=1, help="With --long-games and --cluster: how many at once.  [default: 1000, and 100]"),
-    ] = None,
-    moves: Annotated[int, typer.Option(min=1, help="With --long-games: moves of each game.")] = 2_000,
+    ] = None
+    moves: Annotated[int, typer.Option(min=1, help="With --long-games: moves of each game.")] = 2_000
     payload: Annotated[
         int, typer.Option(min=0, max=500_000, help="With --long-games: bytes of a move and of a state.")
-    ] = 0,
+    ] = 0
     journal: Annotated[
         bool, typer.Option("--journal/--no-journal", help="With --long-games: whether the server keeps one.")
-    ] = True,
+    ] = True
+
+
+class SpanOptions(OptionGroup):
+    """How long it takes, and what of it happens."""
+
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -69,17 +83,25 @@ def soak(
             help="Minutes in all; each attack gets its share.  "
             "[default: 5 for --attacks, 10 for --cluster, 2 for the others]",
         ),
-    ] = None,
+    ] = None
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this attack, or this cost; may be repeated."),
-    ] = None,
+    ] = None
     seed: Annotated[
         int | None,
         typer.Option(
             min=0, help="With --churn, --faults and --cluster: plans the same troubles again.  [default: made up]"
         ),
-    ] = None,
+    ] = None
+
+
+@with_groups
+def soak(
+    *,
+    trouble: TroubleOptions,
+    load: LoadOptions,
+    span: SpanOptions,
     listing: Annotated[
         bool, typer.Option("--list", help="List the attacks (with --costs: the costs), and end.")
     ] = False,
@@ -129,37 +151,50 @@ def soak(
 
         ugs soak --list
     """
+    if listing:
+        from ugs.commands import soak_run
+
+        soak_run.list_costs() if trouble.costs else soak_run.list_attacks()
+        return
+    if not _run(trouble, load, span, as_json):
+        raise typer.Exit(FAILED)
+
+
+def _run(trouble: TroubleOptions, load: LoadOptions, span: SpanOptions, as_json: bool) -> bool:
+    """Make the one kind of trouble that is wanted; returns whether everything held. Raises typer.BadParameter unless it
+    is one kind."""
     from ugs.commands import soak_run
 
-    if listing:
-        soak_run.list_costs() if costs else soak_run.list_attacks()
-        return
-    others = attacks or only or churn or rehearsal or costs or long_games or cluster
-    faults = faults or (minutes is not None and not others)
-    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs, long_games, cluster].count(True) != 1:
-        kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list"
-        raise typer.BadParameter(f"one of {kinds} is wanted")
-    if long_games:
-        if not soak_run.play_long_games(games or LONG_GAMES, moves, payload, journal, as_json):
-            raise typer.Exit(FAILED)
-        return
-    if costs:
-        if not soak_run.show_costs(soak_run.costs_named(only or []), as_json):
-            raise typer.Exit(FAILED)
-        return
+    kind = _kind(trouble, span)
+    if kind == "long_games":
+        return soak_run.play_long_games(load.games or LONG_GAMES, load.moves, load.payload, load.journal, as_json)
+    if kind == "costs":
+        return soak_run.show_costs(soak_run.costs_named(span.only or []), as_json)
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
-    chosen = soak_run.attacks_named(only or [])
-    planned = random.randrange(1_000_000) if seed is None else seed
+    chosen = soak_run.attacks_named(span.only or [])
+    planned = random.randrange(1_000_000) if span.seed is None else span.seed
+    minutes = MINUTES.get(kind, CHURN_MINUTES) if span.minutes is None else span.minutes
     with soak_run.failures():
-        if rehearsal:
-            good = soak_run.rehearse(CHURN_MINUTES if minutes is None else minutes, planned)
-        elif cluster:
-            wanted = CLUSTER_MINUTES if minutes is None else minutes
-            good = soak_run.kill_cluster(wanted, planned, games or CLUSTER_GAMES, as_json)
-        elif churn or faults:
-            good = soak_run.churn(CHURN_MINUTES if minutes is None else minutes, planned, as_json, faults=faults)
-        else:
-            good = soak_run.attack(chosen, MINUTES if minutes is None else minutes, as_json)
-    if not good:
-        raise typer.Exit(FAILED)
+        if kind == "rehearsal":
+            return soak_run.rehearse(minutes, planned)
+        if kind == "cluster":
+            return soak_run.kill_cluster(minutes, planned, load.games or CLUSTER_GAMES, as_json)
+        if kind == "attacks":
+            return soak_run.attack(chosen, minutes, as_json)
+        return soak_run.churn(minutes, planned, as_json, faults=kind == "faults")
+
+
+def _kind(trouble: TroubleOptions, span: SpanOptions) -> str:
+    """The option of the one kind of trouble that is wanted. Raises typer.BadParameter unless it is one."""
+    wanted = {name for name in TroubleOptions.__annotations__ if getattr(trouble, name)}
+    if span.only:
+        wanted.add("attacks")
+    if trouble.costs:
+        wanted.discard("attacks")  # --only names costs then
+    if not wanted and span.minutes is not None:
+        wanted.add("faults")
+    if len(wanted) != 1:
+        kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list"
+        raise typer.BadParameter(f"one of {kinds} is wanted")
+    return wanted.pop()

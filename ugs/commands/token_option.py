@@ -1,4 +1,4 @@
-"""The option ``--token-file FILE`` of commands that come to a server under a name."""
+"""The option ``--token-file FILE`` of commands that come to a server under a name, and those that stand beside it."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
+from ugs.commands.option_groups import OptionGroup
+from ugs.commands.server_option import TlsOptions
 from ugs.tokens import MAX_TOKEN, TokenError, others_may_read, read_token
 
 VARIABLE: Final = "UGS_TOKEN"
@@ -20,6 +22,13 @@ TokenFile = Annotated[
         help=f"The token of the name, in a line of its own; or in the environment as {VARIABLE}.",
     ),
 ]
+
+
+class LoginOptions(OptionGroup):
+    """How a command comes to a server: with which token, and over which line."""
+
+    token_file: TokenFile = None
+    tls: TlsOptions
 
 
 def token_in(file: Path | None) -> str:

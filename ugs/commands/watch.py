@@ -5,33 +5,42 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
-from ugs.commands.token_option import TokenFile, token_in
+from ugs.commands.option_groups import OptionGroup, with_groups
+from ugs.commands.server_option import Connect
+from ugs.commands.token_option import LoginOptions, token_in
 
 
-def watch(
-    connect: Annotated[
-        str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")
-    ] = DEFAULT_ADDRESS,
-    game: Annotated[str, typer.Option(metavar="ID", help="The game to watch: its id, or the beginning of it.")] = "",
-    game_type: Annotated[str, typer.Option("--type", metavar="NAME", help="Watch all games of this type.")] = "",
+class WatchOptions(OptionGroup):
+    """What is watched, and from when on."""
+
+    game: Annotated[str, typer.Option(metavar="ID", help="The game to watch: its id, or the beginning of it.")] = ""
+    game_type: Annotated[str, typer.Option("--type", metavar="NAME", help="Watch all games of this type.")] = ""
     begin: Annotated[
         Literal["now", "begin"],
         typer.Option("--from", help="now: what happens from now on; begin: what was before, too."),
-    ] = "now",
+    ] = "now"
     delay: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="Delay of everything you see; the server may require more.")
-    ] = 0,
-    as_lines: Annotated[
-        bool, typer.Option("--lines", help="One line for each thing that happens, no pictures.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+    ] = 0
+
+
+class WatchForm(OptionGroup):
+    """How it is printed, if not as pictures."""
+
+    as_lines: Annotated[bool, typer.Option("--lines", help="One line for each thing that happens, no pictures.")] = (
+        False
+    )
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False
+
+
+@with_groups
+def watch(
+    *,
+    connect: Connect = DEFAULT_ADDRESS,
+    watched: WatchOptions,
+    form: WatchForm,
     nick: Annotated[str, typer.Option(help="Your name as a spectator.  [default: none]")] = "",
-    token_file: TokenFile = None,
-    tls: Tls = False,
-    ca: Ca = None,
-    cert: Cert = None,
-    key: Key = None,
+    login: LoginOptions,
 ) -> None:
     """Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.
 
@@ -54,18 +63,19 @@ def watch(
 
         ugs watch --type 5-in-line-tic-tac-toe --delay 30 --json
     """
-    if game and game_type:
+    if watched.game and watched.game_type:
         raise typer.BadParameter("they exclude each other", param_hint="--game and --type")
-    if as_lines and as_json:
+    if form.as_lines and form.as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     from ugs.commands import watch_run
 
-    visit = watch_run.visit(game, game_type, begin, delay, nick, token_in(token_file))
-    tls_context = encryption(tls, ca, cert, key)
-    if not game and not game_type:
-        watch_run.list_running(connect, tls_context, visit, as_json=as_json)
+    token = token_in(login.token_file)
+    visit = watch_run.visit(watched.game, watched.game_type, watched.begin, watched.delay, nick, token)
+    tls_context = login.tls.context()
+    if not watched.game and not watched.game_type:
+        watch_run.list_running(connect, tls_context, visit, as_json=form.as_json)
         return
-    if as_lines or as_json:
-        watch_run.print_lines(connect, tls_context, visit, as_json=as_json)
+    if form.as_lines or form.as_json:
+        watch_run.print_lines(connect, tls_context, visit, as_json=form.as_json)
     else:
         watch_run.show_pictures(connect, tls_context, visit)

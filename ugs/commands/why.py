@@ -6,13 +6,62 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.place_option import place_option
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
+from ugs.commands.server_option import TlsOptions
 
 FAR_AWAY = "From far away: about a bot of yours"
 
 
+class PacketOptions(OptionGroup):
+    """The file for the writer of a bot, if one is to be written."""
+
+    packet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.zip",
+            dir_okay=False,
+            help="Write what the player at fault, or --nick, saw of the game into this file, with a script that plays "
+            "its last position.",
+        ),
+    ] = None
+    whole: Annotated[
+        bool, typer.Option("--whole", help="With --packet: all that is known of the game, hidden hands included.")
+    ] = False
+
+
+class FarOptions(OptionGroup):
+    """Which remote server is asked, and with whose token."""
+
+    connect: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Ask a remote server about your bot.", rich_help_panel=FAR_AWAY),
+    ] = None
+    nick: Annotated[
+        str | None, typer.Option(help="The nick of the bot, whose token is read.", rich_help_panel=FAR_AWAY)
+    ] = None
+    token: Annotated[
+        str | None,
+        typer.Option(
+            envvar="UGS_TOKEN",
+            help="The token of its session.  [default: what the bot has kept, on this machine]",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Where the bot has kept it (`ugs bot --state`).",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None
+
+
+@with_groups
 def why(
+    *,
     data_dir: Annotated[Any, place_option("Data directory of the server")] = None,
     name: Annotated[
         str | None,
@@ -27,46 +76,9 @@ def why(
         Literal["text", "json"], typer.Option("--format", help="text: for people; json: everything, documents exact.")
     ] = "text",
     last: Annotated[int, typer.Option(min=0, help="How many exchanges, logins and games are shown.")] = 6,
-    packet: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.zip",
-            dir_okay=False,
-            help="Write what the player at fault, or --nick, saw of the game into this file, with a script that plays "
-            "its last position.",
-        ),
-    ] = None,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="With --packet: all that is known of the game, hidden hands included.")
-    ] = False,
-    connect: Annotated[
-        str | None,
-        typer.Option(metavar="HOST:PORT", help="Ask a remote server about your bot.", rich_help_panel=FAR_AWAY),
-    ] = None,
-    nick: Annotated[
-        str | None, typer.Option(help="The nick of the bot, whose token is read.", rich_help_panel=FAR_AWAY)
-    ] = None,
-    token: Annotated[
-        str | None,
-        typer.Option(
-            envvar="UGS_TOKEN",
-            help="The token of its session.  [default: what the bot has kept, on this machine]",
-            rich_help_panel=FAR_AWAY,
-        ),
-    ] = None,
-    state: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            help="Where the bot has kept it (`ugs bot --state`).",
-            rich_help_panel=FAR_AWAY,
-        ),
-    ] = None,
-    tls: Tls = False,
-    ca: Ca = None,
-    cert: Cert = None,
-    key: Key = None,
+    packet: PacketOptions,
+    far: FarOptions,
+    tls: TlsOptions,
 ) -> None:
     """Why does this player wait? Why did this game end so? What is the server doing?
 
@@ -91,26 +103,25 @@ def why(
     """
     from ugs.commands import why_run
 
-    if connect is not None:
-        if server or packet is not None or form == "json":
+    if far.connect is not None:
+        if server or packet.packet is not None or form == "json":
             raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
-        encrypted = encryption(tls, ca, cert, key)
-        why_run.ask_far_away(connect, encrypted, name or "", nick, token, state, last)
+        encrypted = tls.context()
+        why_run.ask_far_away(far.connect, encrypted, name or "", far.nick, far.token, far.state, last)
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
-    if (nick is not None and (packet is None or whole)) or state is not None or tls:
+    if (far.nick is not None and (packet.packet is None or packet.whole)) or far.state is not None or tls.tls:
         raise failure("ugs why", "--nick, --state and --tls go with --connect", WRONG_USAGE)
-    if whole and packet is None:
+    if packet.whole and packet.packet is None:
         raise failure("ugs why", "--whole goes with --packet", WRONG_USAGE)
     if server == (name is not None):
         raise failure("ugs why", "give NAME or --server, one of them", WRONG_USAGE)
     if name is None:
-        if packet is not None:
+        if packet.packet is not None:
             raise failure("ugs why", "--packet needs the id of a game", WRONG_USAGE)
         why_run.show_server(data_dir, form)
-        return
-    if packet is not None:
-        why_run.write_packet(name, data_dir, last, packet, nick, whole=whole)
-        return
-    why_run.show_name(name, data_dir, last, form)
+    elif packet.packet is not None:
+        why_run.write_packet(name, data_dir, last, packet.packet, far.nick, whole=packet.whole)
+    else:
+        why_run.show_name(name, data_dir, last, form)

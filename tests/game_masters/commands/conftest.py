@@ -8,6 +8,7 @@ import structlog
 import typer
 
 from game_masters.commands import playing, register
+from game_masters.commands.options import LineOptions
 from game_masters.kit.client import Client
 from tests.game_masters.commands.line import Started
 from ugs.commands.lazy import LazyGroup
@@ -31,8 +32,8 @@ def logging_afresh() -> Iterator[None]:
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     started = Started()
 
-    def remember(client: Client, address: str, **facts: Any) -> None:
-        started.client, started.address, started.facts = client, address, facts
+    def remember(client: Client, to: playing.Dialled, line: LineOptions, **_: Any) -> None:
+        started.client, started.to, started.line = client, to, line
 
     monkeypatch.setattr(playing, "run", remember)
     return started

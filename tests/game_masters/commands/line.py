@@ -1,10 +1,10 @@
 """A command line, run in the process of a test."""
 
-from typing import Any
-
 import typer
 from typer.testing import CliRunner
 
+from game_masters.commands.options import LineOptions
+from game_masters.commands.playing import Dialled
 from game_masters.kit.client import Client
 
 
@@ -12,8 +12,8 @@ class Started:
     """What would have been run."""
 
     client: Client
-    address: str
-    facts: dict[str, Any]
+    to: Dialled
+    line: LineOptions
 
 
 def ugs(app: typer.Typer, *words: str) -> tuple[int, str, str]:

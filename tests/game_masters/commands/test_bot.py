@@ -19,7 +19,7 @@ def test_a_bot_is_made_from_the_command_line(app: typer.Typer, started: Started)
     words = "bot tic-tac-toe --connect_to h:1 --nick ann --bot random --games 3 --think-ms 5 --seed 1"
     assert ugs(app, *words.split())[0] == 0
     assert isinstance(started.client, Player)
-    assert started.facts["once"] is False
+    assert started.line.once is False
     *_, login = started.client.connected()
     assert getattr(login, "message", None) == PlayerLogin("ann", "5-in-line-tic-tac-toe")
 
@@ -81,7 +81,7 @@ def test_at_a_table_a_bot_plays_once_unless_more_is_wanted(
 def test_a_dialogue_is_written_to_a_file(app: typer.Typer, started: Started, tmp_path: Path) -> None:
     file = tmp_path / "dialogue.log"
     assert ugs(app, "bot", "tic-tac-toe", "--nick", "ada", "--log", str(file))[0] == 0
-    assert isinstance(started.facts["dialogue"], DialogueLog)
+    assert isinstance(started.to.dialogue, DialogueLog)
     assert file.exists()
     code, _, error = ugs(app, "bot", "tic-tac-toe", "--nick", "ada", "--log", str(tmp_path / "no" / "folder"))
     assert code == 2

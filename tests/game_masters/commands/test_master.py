@@ -24,8 +24,8 @@ def test_a_master_is_made_from_the_command_line(app: typer.Typer, started: Start
     words = "master tic-tac-toe --connect h:1 --id m7 --game-type small --option width=9 --option height=9 --once"
     assert ugs(app, *words.split())[0] == 0
     assert isinstance(started.client, Master)
-    assert started.address == "h:1"
-    assert started.facts["once"] is True
+    assert started.to.address == "h:1"
+    assert started.line.once is True
     *_, login = started.client.connected()
     assert getattr(login, "message", None) == GameMasterLogin("m7", "small", "2", "2")
 
