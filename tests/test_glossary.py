@@ -9,6 +9,8 @@ TOP: Final = Path(__file__).parents[1]
 GLOSSARY = (TOP / "docs" / "glossary.md").read_text(encoding="utf-8")
 ROWS: Final = [line.split("|")[1:4] for line in GLOSSARY.splitlines() if line.startswith("| ")][1:]
 PATHS: Final = [path for row in ROWS for path in re.findall(r"`([\w./]+/[\w./]*)`", row[2])]
+MAX_WORDS: Final = 800
+"""With its paths; what fits on a printed page."""
 REPEATED: Final = [
     "access",
     "admin",
@@ -67,6 +69,10 @@ CLASSES: Final = ["Connection", "Offer", "Peer", "Sketch"]
 def test_each_place_is_there() -> None:
     assert len(PATHS) > len(ROWS) > 40
     assert [path for path in PATHS if not (TOP / path).exists()] == []
+
+
+def test_it_fits_on_a_page() -> None:
+    assert len(GLOSSARY.split()) <= MAX_WORDS
 
 
 def test_each_word_stands_once_in_order() -> None:
