@@ -34,15 +34,16 @@ class Process:
         self.seeds.append(nick)
 
 
-async def after(seconds: float, busy: float, idle: float = 1.0) -> tuple[BundledProcesses, list[Process]]:
-    """The processes of a bot, some seconds after its first copy has come. ``idle``: how many processors always are."""
+async def after(seconds: float, busy: float, left: float = 1.0) -> tuple[BundledProcesses, list[Process]]:
+    """The processes of a bot, some seconds after its first copy has come. ``left``: how many processors the match
+    leaves unused."""
     made: list[Process] = []
 
     def make() -> BundledProcess:
         made.append(Process(busy))
         return cast(BundledProcess, made[-1])
 
-    bot = BundledProcesses(make, 3, lambda: idle * trio.current_time())
+    bot = BundledProcesses(make, 3, lambda: left * trio.current_time())
     async with trio.open_nursery() as nursery:
         await nursery.start(bot.run, ("127.0.0.1", 1))
         await bot.play("a", Path("log"))
@@ -63,9 +64,9 @@ async def test_there_is_one_more_when_all_are_busy(
     assert bot.used_s == pytest.approx(sum(one.used_s for one in made))
 
 
-async def test_there_is_no_more_where_no_processor_is_free(autojump_clock: object) -> None:
-    assert (await after(100 * LOOK_S, 1, idle=FREE - 0.01))[0].count == 1
-    assert (await after(100 * LOOK_S, 1, idle=FREE + 0.01))[0].count == 3
+async def test_there_is_no_more_where_the_match_uses_all_processors(autojump_clock: object) -> None:
+    assert (await after(100 * LOOK_S, 1, left=FREE - 0.01))[0].count == 1
+    assert (await after(100 * LOOK_S, 1, left=FREE + 0.01))[0].count == 3
 
 
 async def test_a_copy_plays_where_the_fewest_do_and_stays_there(autojump_clock: object) -> None:

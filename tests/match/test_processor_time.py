@@ -1,11 +1,12 @@
 """Processor time of a program, read off files that look as those of Linux."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
-from ugs.match.processor_time import ControlGroup, ProcessorTime, ProcessorUse, processors_idle_s, thread_s
+from ugs.match.processor_time import ControlGroup, ProcessorTime, ProcessorUse, processors_left_s, thread_s
 
 
 def thread(proc: Path, pid: int, tid: int, used: int, waited: int, children: str = "") -> Path:
@@ -76,20 +77,13 @@ def test_the_first_thread_of_a_process_is_one_of_many(tmp_path: Path) -> None:
     assert (thread_s(10, tmp_path), thread_s(11, tmp_path)) == (1.5, 0.0)
 
 
-def test_processors_are_idle_also_while_a_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_left_of_processors_is_what_we_and_our_programs_have_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2})
-    rows = [
-        "cpu  9 9 9 9999 9 9",
-        "cpu0 1 0 1 100 50 0",
-        "cpu1 1 0 1 7777 7 0",
-        "cpu2 1 0 1 250 0 0",
-        "intr 5 5 5 5 5 5",
-        "",
-    ]
-    (tmp_path / "stat").write_text("\n".join(rows))
-    assert processors_idle_s(tmp_path) == 400 / os.sysconf("SC_CLK_TCK")
-
-
-def test_processors_that_are_not_counted_are_taken_to_be_free(tmp_path: Path) -> None:
-    before = processors_idle_s(tmp_path)
-    assert processors_idle_s(tmp_path) >= before > 0
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    assert processors_left_s(tmp_path) == 200
+    thread(tmp_path, os.getpid(), os.getpid(), 1_000_000_000, 0, "10")
+    thread(tmp_path, 10, 10, 2_000_000_000, 0, "")
+    thread(tmp_path, 10, 11, 3_000_000_000, 0, "")
+    assert processors_left_s(tmp_path) == 194

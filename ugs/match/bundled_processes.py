@@ -8,32 +8,33 @@ from typing import Final
 import trio
 
 from ugs.match.bundled_process import BundledProcess
-from ugs.match.processor_time import processors_idle_s
+from ugs.match.processor_time import processors_left_s
 
 LOOK_S: Final = 1.0
 """Seconds between two looks at how busy they are."""
 BUSY: Final = 0.85
 """Of the time: when a process uses a processor for more than that, its bot would think more in another one."""
 FREE: Final = 0.25
-"""Of one processor: where less is idle than that, one more process would only take turns with the others."""
+"""Of one processor: where the match leaves less unused, one more process would only take turns with its others."""
 
 
 class BundledProcesses:
     """All processes of one bot of a match."""
 
     def __init__(
-        self, make: Callable[[], BundledProcess], at_most: int, idle_s: Callable[[], float] = processors_idle_s
+        self, make: Callable[[], BundledProcess], at_most: int, left_s: Callable[[], float] = processors_left_s
     ) -> None:
-        """``at_most``: as many as can think at once. ``idle_s``: for how long processors have been idle."""
+        """``at_most``: as many as can think at once. ``left_s``: for how long the match could have used
+        processors and has not."""
         self._make = make
-        self._idle_s = idle_s
+        self._left_s = left_s
         self._at_most = at_most
         self._all = [make()]
         self._of: dict[str, int] = {}
         """By nick: the place of its process."""
         self._looked_at: list[float] = []
         """Processor time of each at the last look, in seconds."""
-        self._idle_before_s = 0.0
+        self._left_before_s = 0.0
 
     @property
     def used_s(self) -> float:
@@ -66,8 +67,8 @@ class BundledProcesses:
     async def run(
         self, address: tuple[str, int], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Keep them running until cancelled, and start one more when all are busy and a processor is free.
-        Raises MatchFailed where none starts."""
+        """Keep them running until cancelled, and start one more when all are busy and the match leaves a processor
+        unused. Raises MatchFailed where none starts."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._all[0].run, address)
             task_status.started()
@@ -90,10 +91,10 @@ class BundledProcesses:
     def _more_would_help(self, since_s: float) -> bool:
         """Whether each has been busy since the last look, ``since_s`` ago, and others would find a processor."""
         before, self._looked_at = self._looked_at, [one.used_s for one in self._all]
-        idle_before_s, self._idle_before_s = self._idle_before_s, self._idle_s()
+        left_before_s, self._left_before_s = self._left_before_s, self._left_s()
         # The first look has nothing to compare with, nor has a process that is new.
         if len(before) < self.count:
             return False
-        if self._idle_before_s - idle_before_s < FREE * since_s:
+        if self._left_before_s - left_before_s < FREE * since_s:
             return False
         return all(now - then > BUSY * since_s for now, then in zip(self._looked_at, before, strict=True))

@@ -106,17 +106,14 @@ def thread_s(pid: int, proc: Path = PROC) -> float:
         return 0.0
 
 
-def processors_idle_s(proc: Path = PROC) -> float:
-    """For how many seconds the processors that this process may use have been idle, together; as if they always were
-    where that is not known."""
-    mine = {f"cpu{number}" for number in os.sched_getaffinity(0)}
-    try:
-        rows = map(str.split, (proc / "stat").read_text(encoding="ascii").splitlines())
-        # Idle, and idle until a disk answers.
-        ticks = sum(int(row[4]) + int(row[5]) for row in rows if row and row[0] in mine)
-    except (OSError, ValueError, IndexError):
-        return time.monotonic() * len(mine)
-    return ticks / os.sysconf("SC_CLK_TCK")
+def processors_left_s(proc: Path = PROC) -> float:
+    """For how many seconds this process and all that it has started could have used processors and have not, together.
+    Only what comes between two looks means something; where nothing is counted, it is all there is."""
+    used = 0
+    for thread in _threads_of(proc, os.getpid()):
+        with suppress(OSError, ValueError, IndexError):
+            used += int((thread / "schedstat").read_text(encoding="ascii").split()[0])
+    return time.monotonic() * len(os.sched_getaffinity(0)) - used * NANO
 
 
 def _threads_of(proc: Path, pid: int) -> Iterator[Path]:
