@@ -1,11 +1,12 @@
 """The measurement of the front of a cluster."""
 
 import pytest
+import trio
 
 from tests.profile import ONLY_DEEP
 from ugs.broker.verdict import Outcome
-from ugs.dask_pool import crew
-from ugs.dask_pool.front import GOAL_WORKERS, FrontFigures, measure_front
+from ugs.dask_pool import crew, front
+from ugs.dask_pool.front import GOAL_WORKERS, FrontFigures, NoFront, measure_front
 from ugs.match.batches import BatchJob, MatchBatch
 from ugs.match.match_settings import parse_wanted
 from ugs.match.planner import GivenGame, PlannedGame
@@ -32,12 +33,22 @@ def test_the_text_names_the_verdict() -> None:
     assert "at most 120 tries a second to reach it" in lines[2]
 
 
-def test_a_made_up_batch_has_a_result_for_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "GAME_S", 0.0)
+def test_a_made_up_batch_has_a_result_for_each_game() -> None:
     wanted = parse_wanted({"game": "-", "bots": {"a": "-", "b": "-"}}, "test")
     games = tuple(GivenGame(PlannedGame(number, ("a", "b"), 1), "") for number in (1, 2))
     found = crew.pretend(BatchJob("", wanted, packets=False), MatchBatch(3, games), "key")
     assert [(one.planned.number, one.outcomes["a"]) for one in found.results] == [(1, Outcome.WON), (2, Outcome.WON)]
+
+
+def test_a_front_that_does_not_come_about_names_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(trio.sleep_forever)
+            raise NoFront("the workers did not come")
+
+    monkeypatch.setattr(front, "_measure", fail)
+    with pytest.raises(NoFront, match=r"^the workers did not come$"):
+        measure_front(1, 1.0, lambda _step: None)
 
 
 @ONLY_DEEP

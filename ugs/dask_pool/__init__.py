@@ -7,7 +7,8 @@ Nothing of ugs imports this package; it is found by its entry points of the grou
     worker_pool.py     the workers of a scheduler as a pool that plays batches
     gathered.py        what comes one by one is taken together
     front.py           what handing out work to a thousand workers costs: `ugs bench --cluster`
-    crew.py            the simulated workers of that
+    crew.py            the simulated workers of that, by the hundred
+    made_up_worker.py  one of them: a scheduler sees no difference to Dask's
     batch_task.py      what a worker runs
     packed_batches.py  several batches and their results in one message
 """

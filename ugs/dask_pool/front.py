@@ -27,11 +27,13 @@ from ugs.match.batch_runner import MAX_OUT, OUT_PER_WORKER
 from ugs.match.batches import BatchBook, BatchJob, PlayedBatch
 from ugs.match.match_settings import parse_wanted
 from ugs.match.planner import GivenGame, PlannedGame
-from ugs.match.programs import cpu_s
+from ugs.match.programs import MatchFailed, cpu_s
 
 GOAL_CALLS: Final = 750
 """Calls in a second of one processor: a batch handed out is one, a result taken another one."""
 GOAL_WORKERS: Final = 1000
+PACE: Final = 1.07 * GOAL_CALLS
+"""Calls a second of all workers together: what a batch takes follows from it."""
 CREWS: Final = 2
 AGAIN_S: Final = 10.0
 """Seconds until a worker that has ended is started again, at most."""
@@ -101,7 +103,15 @@ class FrontFigures:
 
 def measure_front(workers: int, seconds: float, on_step: Callable[[str], None]) -> FrontFigures:
     """Measure with that many workers for that long. Raises NoFront."""
-    return trio.run(_measure, workers, seconds, on_step)
+    try:
+        return trio.run(_measure, workers, seconds, on_step)
+    except BaseExceptionGroup as group:
+        cause: BaseException = group
+        while isinstance(cause, BaseExceptionGroup):
+            cause = cause.exceptions[0]
+        if isinstance(cause, NoFront | MatchFailed):
+            raise NoFront(str(cause)) from group
+        raise
 
 
 @contextmanager
@@ -137,8 +147,9 @@ async def _measure(workers: int, seconds: float, on_step: Callable[[str], None])
             "--no-dashboard",
         )
         scheduler = stack.enter_context(start())
+        batch_s = str(2 * workers / PACE)
         crews = [
-            stack.enter_context(_program(errors, "ugs.dask_pool.crew", address, str(share), str(AGAIN_S)))
+            stack.enter_context(_program(errors, "ugs.dask_pool.crew", address, str(share), str(AGAIN_S), batch_s))
             for share in (workers // CREWS, workers - workers // CREWS)
         ]
         settings = parse_wanted({"game": "-", "bots": {"a": "-", "b": "-"}}, "bench")
@@ -203,7 +214,7 @@ async def _until(holds: Callable[[], bool], otherwise: str) -> None:
 
 
 class Traffic:
-    """Batches of two games, handed out as a match does, for as long as wanted."""
+    """Batches of one game, handed out as a match does, for as long as wanted."""
 
     def __init__(self, pool: DaskPool) -> None:
         self._pool = pool

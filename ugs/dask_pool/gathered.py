@@ -6,8 +6,8 @@ import trio
 
 T = TypeVar("T")
 
-GATHER_S: Final = 0.02
-"""Seconds for things to come together."""
+GATHER_S: Final = 0.25
+"""Seconds for things to come together: a worker has another batch meanwhile."""
 
 
 class Gathered(Generic[T]):
