@@ -45,7 +45,7 @@ class Environment:
         self._env: Any = make(**parameters)
         modes = getattr(self._env, "metadata", {}).get("render_modes", ())
         self._prints = board and ANSI in modes
-        # Made once more: only an environment that is there tells whether it can print.
+        # Made once more: only an environment that is there knows whether it can print.
         if self._prints:
             self._env = make(**parameters, render_mode=ANSI)
         self._agents: tuple[str, ...] = tuple(self._env.possible_agents)
@@ -204,6 +204,6 @@ def _numbers(path: str, seen: Any) -> Iterator[Numbers]:
         array = np.asarray(seen)
         values = array.ravel()
         whole = array.dtype.kind in "biu"
-        # Nine digits tell all numbers of 32 bits apart.
+        # Nine digits distinguish all numbers of 32 bits.
         text = " ".join(str(int(one)) if whole else f"{float(one):.9g}" for one in values)
         yield Numbers(path or "observation", tuple(array.shape), text)

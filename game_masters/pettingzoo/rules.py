@@ -5,7 +5,7 @@ The environment decides what is legal and what happens. What its interface leave
 * **Chance** comes from the seed that the environment is reset with.
 * **Rewards become results.** Of those who stayed, all with the most have won; if all have the same, the game is drawn.
 * **What is hidden** the interface does not say. So each seat sees its own observation, and nothing of what others do
-  but whose turn it is; unless the game is said to be open. When it is over, all actions are shown.
+  but whose turn it is; unless the game is declared open. When it is over, all actions are shown.
 * **A bad move or a departure** takes a seat out: it has lost. While two or more are left, the game goes on, and chance
   chooses among the legal moves of the seat; when one is left, it has won.
 """

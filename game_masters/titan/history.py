@@ -41,7 +41,7 @@ def after(position: Position, message: Message) -> Position:
     try:
         if position.asked is not None:
             position = replace(position, asked=None)
-        # Readers are not told when an engagement is closed: the first message that cannot belong to it shows it.
+        # Readers get no word when an engagement is closed: the first message that cannot belong to it shows it.
         if _is_over(position) and not _belongs(position, message):
             position = closed(position)
         position = _counted(position, message)

@@ -47,7 +47,7 @@ class S(StrEnum):
     GRANTED = "You ask for families of messages with `x-hello`, and use and get only those that were granted"
     HELLO = "The answer names those that you may use here."
     NOT_KNOWN = "A family that the server does not know is not granted; that is no mistake."
-    MORE = "Unknown attributes, elements and text in an `x-` message are ignored, so that later versions can say more."
+    MORE = "Unknown attributes, elements and text in an `x-` message are ignored, so that later versions can add to it."
     PONG = "the answer to `x-ping`, at once"
     REF = (
         "A request may have an attribute `ref` on its `message` element, of at most 128 characters. The "

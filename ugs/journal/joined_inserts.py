@@ -38,7 +38,7 @@ class JoinedInserts:
 
     @property
     def much(self) -> bool:
-        """Whether so much waits that it should not wait for more."""
+        """Whether enough waits that it should not wait for more."""
         return self._size > MAX_WAITING
 
     def add(self, statement: str, values: Sequence[str | bytes]) -> None:
