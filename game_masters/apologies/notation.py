@@ -19,8 +19,9 @@ In STANDARD nothing is hidden, and all readers get the same. In ADULT a view nam
 cards of that seat in the order of the hand; ``legal`` is in the view of the player whose turn it is and in no other.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import TypeVar
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
@@ -157,7 +158,7 @@ def read_view(payload: bytes) -> View:
     game = xml.only_child(game, "apologies")
     if game.get("v") != VERSION:
         raise Unreadable(f"element apologies: version {game.get('v')!r}; this reads version {VERSION}")
-    seats = tuple(_seat(number, element) for number, element in enumerate(game.findall("seat")))
+    seats = tuple(_seat(number, element) for number, element in enumerate(_called(game, "seat")))
     nicks: dict[str | None, int | None] = {None: None} | {seat.nick: number for number, seat in enumerate(seats)}
     you, turn = game.get("you"), game.get("turn")
     if you not in nicks:
@@ -171,9 +172,9 @@ def read_view(payload: bytes) -> View:
         None if turn is None else _word(game, "turn", _SEATS),
         seats,
         None if drawn is None else _word(drawn, "type", _KINDS),
-        tuple(map(_offer, game.iterfind("legal/*"))),
-        tuple(map(_made, game.iterfind("since/*"))),
-        tuple(map(_past, game.iterfind("history/*"))),
+        tuple(map(_offer, _within(game, "legal"))),
+        tuple(map(_made, _within(game, "since"))),
+        tuple(map(_past, _within(game, "history"))),
         None if rejected is None else _word(rejected, "code", _REJECTIONS),
     )
     _check_persons(view)
@@ -192,7 +193,7 @@ def _check_persons(view: View) -> None:
 
 
 def _seat(number: int, element: Element) -> SeatView:
-    pawns = element.findall("pawn")
+    pawns = _called(element, "pawn")
     numbers = [_word(pawn, "id", _NUMBERS) for pawn in pawns]
     if numbers != [*range(PAWNS)] or _word(element, "color", _SEATS) != number:
         raise Unreadable(f"element seat: {element.get('color')!r} with pawns {numbers} as number {number}")
@@ -203,7 +204,7 @@ def _seat(number: int, element: Element) -> SeatView:
         nick,
         _word(element, "kind", _SITTERS),
         xml.integer(element, "turns"),
-        tuple(_word(card, "type", _KINDS) for card in element.iterfind("card")),
+        tuple(_word(card, "type", _KINDS) for card in _called(element, "card")),
         tuple(_word(pawn, "at", _PLACES) for pawn in pawns),
     )
 
@@ -227,7 +228,17 @@ def _past(element: Element) -> Past:
 
 
 def _steps(element: Element) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    return tuple(map(_step, element.iterfind("do"))), tuple(map(_step, element.iterfind("also")))
+    return tuple(map(_step, _called(element, "do"))), tuple(map(_step, _called(element, "also")))
+
+
+def _called(element: Element, tag: str) -> list[Element]:
+    """The children of that name. A path would be understood again for each element."""
+    return [child for child in element if child.tag == tag]
+
+
+def _within(element: Element, tag: str) -> Iterator[Element]:
+    """All that stands in the children of that name."""
+    return chain.from_iterable(_called(element, tag))
 
 
 def _step(element: Element) -> Step:

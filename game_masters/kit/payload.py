@@ -15,6 +15,7 @@ from game_masters.kit.rules import Unreadable
 
 MAX_SHOWN = 60
 """Characters of a text of others that an error shows."""
+MAX_DIGITS = 9
 _INTEGER = re.compile(r"[ \t\r\n]*([+-]?[0-9]{1,9})[ \t\r\n]*")
 
 _PLAIN = re.compile(rb"<[A-Za-z]")
@@ -67,6 +68,8 @@ def children(element: Element, tag: str) -> list[Element]:
 def integer(element: Element, attribute: str) -> int:
     """Return an attribute as an integer of at most nine digits."""
     text = element.get(attribute)
+    if text is not None and len(text) <= MAX_DIGITS and text.isdigit() and text.isascii():
+        return int(text)  # as nearly all are; the others may have a sign and white space
     match = _INTEGER.fullmatch(text) if text is not None else None
     if match is None:
         shown = repr(_short(text)) if text is not None else text

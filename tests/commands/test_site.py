@@ -15,9 +15,9 @@ from tests.standings.test_source import a_cup, written
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
 from ugs.page import worker_limits
-from ugs.page.contract import PLAIN, Facts
+from ugs.page.contract import PLAIN, Facts, SiteSettings
 from ugs.page.played import Positions
-from ugs.page.worker.export import LEFT_OUT, file_name
+from ugs.page.worker.export import LEFT_OUT, export, file_name
 from ugs.page.worker.games import positions
 from ugs.page.worker.public_journal import PublicJournal
 from ugs.page.worker_limits import MAX_EXPORT_S
@@ -62,6 +62,15 @@ def test_every_link_leads_to_a_file(tmp_path: Path) -> None:
         assert page.tags.isdisjoint({"style", "iframe", "object"})
     assert sum(name.startswith("game-") for name in pages) == 61
     assert "<script>alert" not in "".join(text for name, text in files.items() if name.endswith(".html"))
+
+
+def test_games_come_after_the_pages_that_lead_to_games(tmp_path: Path) -> None:
+    """Other processes draw them meanwhile: they had nothing to do until the games of the page before were written."""
+    kept(tmp_path)
+    wrote: list[str] = []
+    export(SiteSettings(str(tmp_path / "data")), tmp_path / "site", 5, lambda name, _ahead: wrote.append(name))
+    first_game = next(place for place, name in enumerate(wrote) if name.startswith("game-"))
+    assert any(name.startswith("games-12-") for name in wrote[:first_game])  # those before the last fifty
 
 
 def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ class _Guarded:
         most = (MAX_PICTURE_BYTES if isinstance(self._picture, Sketched) else MAX_SVG) + (
             MAX_OFFER * len(self._picture.offers(seat)) if seat is not None else 0
         )
-        size = len(svg.encode())
+        size = len(svg) if svg.isascii() else len(svg.encode())
         if size > most:
             raise ValueError(f"the SVG has {size} bytes; allowed: {most}")
         return svg

@@ -104,15 +104,22 @@ def _draw_pawns(drawn: Svg, view: View, new: Sequence[Made], offers: Sequence[Of
     for seat, sitter in enumerate(view.seats):
         for own, place in enumerate(sitter.pawns):
             pawn = seat * PAWNS + own
-            x, y = _at(geometry.point(seat, own, place))
-            drawn.open(transform=f"translate({_pair(x, y)})", offers=choices.get(pawn, ()))
             if pawn in choices:
-                drawn.circle(0, 0, 11.5, fill="mark", fill_opacity=0.35)
-            drawn.always(_draw_shape, seat, pawn in moved)
-            # A triangle has its middle lower down.
-            y = 4.6 if PAINTS[seat] == "green" else 3.6
-            drawn.text(0, y, str(own), 10, anchor="middle", fill=ON[PAINTS[seat]], font_weight="700")
-            drawn.close()
+                _draw_pawn(drawn, seat, own, place, pawn in moved, choices[pawn])
+            else:  # most stand where they have stood
+                drawn.piece(_draw_pawn, seat, own, place, pawn in moved)
+
+
+def _draw_pawn(drawn: Svg, seat: int, own: int, place: int, moved: bool, choices: Sequence[int] = ()) -> None:
+    x, y = _at(geometry.point(seat, own, place))
+    drawn.open(transform=f"translate({_pair(x, y)})", offers=choices)
+    if choices:
+        drawn.circle(0, 0, 11.5, fill="mark", fill_opacity=0.35)
+    drawn.always(_draw_shape, seat, moved)
+    # A triangle has its middle lower down.
+    y = 4.6 if PAINTS[seat] == "green" else 3.6
+    drawn.text(0, y, str(own), 10, anchor="middle", fill=ON[PAINTS[seat]], font_weight="700")
+    drawn.close()
 
 
 _SHAPES: Final[Mapping[str, str]] = {
@@ -189,21 +196,26 @@ def _draw_cards(drawn: Svg, view: View, offers: Sequence[Offer]) -> None:
     y = _MIDDLE - height / 2 - 4
     in_play = view.drawn is not None
     x = _MIDDLE - 1.5 * width - 12 if in_play else _MIDDLE - width - 6
-    for offset in (4, 2, 0):
-        drawn.always(_draw_back, x - offset / 2, y - offset / 2, width, height)
-    _caption(drawn, x + width / 2, y + height + 12, "draw")
-    x += width + 12
-    if view.history:
-        _draw_card(drawn, x, y, view.history[-1].kind)
-    else:
-        drawn.rect(x, y, width, height, round=5, fill="none", stroke="line", stroke_width=1.2, stroke_dasharray="4 3")
-    _caption(drawn, x + width / 2, y + height + 12, "last")
+    drawn.piece(_draw_piles, x, y, view.history[-1].kind if view.history else None)
     if view.drawn is not None:
-        x += width + 12
+        x += 2 * (width + 12)
         drawn.open(offers=range(len(offers)))
         _draw_card(drawn, x, y, view.drawn, strong=True)
         drawn.close()
         _caption(drawn, x + width / 2, y + height + 12, "to play")
+
+
+def _draw_piles(drawn: Svg, x: float, y: float, last: Kind | None) -> None:
+    width, height = _CARD
+    for offset in (4, 2, 0):
+        drawn.always(_draw_back, x - offset / 2, y - offset / 2, width, height)
+    _caption(drawn, x + width / 2, y + height + 12, "draw")
+    x += width + 12
+    if last is not None:
+        _draw_card(drawn, x, y, last)
+    else:
+        drawn.rect(x, y, width, height, round=5, fill="none", stroke="line", stroke_width=1.2, stroke_dasharray="4 3")
+    _caption(drawn, x + width / 2, y + height + 12, "last")
 
 
 def _caption(drawn: Svg, x: float, y: float, text: str) -> None:
@@ -243,24 +255,28 @@ def _draw_hand(drawn: Svg, hand: Sequence[Kind], y: float, offers: Sequence[Offe
 def _draw_seats(drawn: Svg, view: View, winners: frozenset[int] | None) -> None:
     """A row for each seat: its shape, who plays it, what it holds, and how many pawns are home."""
     for seat, sitter in enumerate(view.seats):
-        y = WIDTH + 6 + _ROW * seat
         won = winners is not None and seat in winners
-        turn = winners is None and seat == view.turn
-        if won or turn:
-            drawn.rect(0, y, WIDTH, _ROW - 2, round=6, fill="field", stroke="mark", stroke_width=1.4)
-        drawn.open(transform=f"translate(15 {number(y + 11)})")
-        drawn.always(_draw_shape, seat, False)
-        drawn.close()
+        word = "won" if won else "to play" if winners is None and seat == view.turn else ""
+        backs = HAND if view.mode is Mode.ADULT and seat != view.you else 0
+        home = sitter.pawns.count(HOME)
         nick, played = sitter.nick.removesuffix(COMPUTER), sitter.kind != "human"
         shown = f"{clipped(nick, 12)}{COMPUTER}" if played else clipped(nick, 21)
-        drawn.text(31, y + 15.5, shown, 13, font_weight="600" if won or turn else None)
-        if view.mode is Mode.ADULT and seat != view.you:
-            for card in range(HAND):
-                drawn.always(_draw_back, 212 + 6 * card, y + 5, 9, 12)
-        word = "won" if won else "to play" if turn else ""
-        home = sitter.pawns.count(HOME)
-        text = word or f"{home} home"
-        drawn.text(WIDTH - 8, y + 15.5, text, 12, anchor="end", fill="mark" if word else "faint", font_weight="600")
+        drawn.piece(_draw_seat, seat, shown, word, backs, home)
+
+
+def _draw_seat(drawn: Svg, seat: int, shown: str, word: str, backs: int, home: int) -> None:
+    """One of the rows. ``word`` is what is to be remarked about the seat, ``backs`` how many cards it hides."""
+    y = WIDTH + 6 + _ROW * seat
+    if word:
+        drawn.rect(0, y, WIDTH, _ROW - 2, round=6, fill="field", stroke="mark", stroke_width=1.4)
+    drawn.open(transform=f"translate(15 {number(y + 11)})")
+    drawn.always(_draw_shape, seat, False)
+    drawn.close()
+    drawn.text(31, y + 15.5, shown, 13, font_weight="600" if word else None)
+    for card in range(backs):
+        drawn.always(_draw_back, 212 + 6 * card, y + 5, 9, 12)
+    text = word or f"{home} home"
+    drawn.text(WIDTH - 8, y + 15.5, text, 12, anchor="end", fill="mark" if word else "faint", font_weight="600")
 
 
 def _at(middle: Point) -> Point:

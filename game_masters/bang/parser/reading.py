@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import TypeVar
+from functools import lru_cache
+from typing import TypeVar, cast
 from xml.etree.ElementTree import Element
 
 from game_masters.bang.cards.characters import CHARACTERS
@@ -42,6 +43,7 @@ SPELLINGS: Mapping[str, str] = {
     "stagecoach": "diligenza",
 }  # fmt: skip
 """Other spellings of cards."""
+_SMALL = {str(number): number for number in range(1000)}
 _STAGES = {"WaitingForPlayers": "waiting-for-players", "Playing": "playing", "Finished": "finished"}
 _PHASES = {"response": "reaction"}
 _ROLES = {"invalid": "unknown", "": "unknown"}
@@ -115,6 +117,8 @@ def _number(element: Element, *names: str, default: int = 0) -> int:
     for name in names:
         text = element.get(name)
         if text is not None:
+            if text in _SMALL:  # nearly all
+                return _SMALL[text]
             text = text.strip()
             if not (text.isascii() and text.isdigit() and len(text) <= 10):
                 raise Unreadable(f"element {element.tag}, attribute {name}: {text[:40]!r} is not a number")
@@ -133,9 +137,14 @@ def _maybe(element: Element, name: str) -> bool | None:
 def _word(element: Element, name: str, words: type[E], also: Mapping[str, str] | None = None) -> E:
     text = element.get(name, "")
     try:
-        return words((also or {}).get(text, text))
+        return cast(E, _meant(words, also.get(text, text) if also else text))
     except ValueError:
         raise Unreadable(f"element {element.tag}, attribute {name}: {text[:40]!r} means nothing") from None
+
+
+@lru_cache(maxsize=256)  # of words that mean something: what raises is not kept
+def _meant(words: type[StrEnum], text: str) -> StrEnum:
+    return words(text)
 
 
 def _card(element: Element) -> Card:

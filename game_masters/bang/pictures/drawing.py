@@ -4,7 +4,7 @@ below what is asked, and the viewer's hand.
 Everything is shown by text as well as by colour. Backs stand for hidden cards, bullets for life points.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from game_masters.bang.cards.characters import words as character_words
@@ -68,14 +68,15 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     for number_of_line, line in enumerate(headline):
         drawn.text(EDGE + 4, 21 + 16 * number_of_line, line, 12.5, most=_COLUMNS, font_weight="600")
     drawn.open(transform=f"translate(0 {number(top)})")
-    _round(drawn, position, table, moves)
+    away = {player.id: position.distance_to(player) for player in position.players}
+    _round(drawn, position, table, away, moves)
     drawn.close()
     y = top + table.height + _LINE + 4
     own = f"you are: {known.role}" if known.you and known.role is not Role.UNKNOWN else ""
     drawn.text(EDGE + 4, y, own, 12, font_weight="600")
     eye = position.eye
     measured = "you" if eye == known.you else position.name(eye)
-    if any(position.distance_to(player) is not None for player in position.players):
+    if any(far is not None for far in away.values()):
         drawn.text(WIDTH - EDGE - 4, y, f"distances are from {measured}", 10.5, anchor="end", fill="faint")
     y += 8
     y = _cards(drawn, known.selection, known.hand, y, moves)
@@ -86,7 +87,9 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     return str(drawn)
 
 
-def _round(drawn: Svg, position: Seen, table: Ring, moves: Sequence[Move]) -> None:
+def _round(
+    drawn: Svg, position: Seen, table: Ring, away: Mapping[int, int | None], moves: Sequence[Move]
+) -> None:  # fmt: skip
     """The table: its players, the viewer at the bottom, the discard pile in the middle, and the shot in the air."""
     known = position.view.known
     ids = [player.id for player in position.players]
@@ -96,15 +99,15 @@ def _round(drawn: Svg, position: Seen, table: Ring, moves: Sequence[Move]) -> No
     if known.context is not None:
         drawn.open(transform=f"translate({number(cx - _CARD[0] / 2)} {number(cy - _CARD[1] / 2 + 6)})")
         drawn.text(_CARD[0] / 2, -4, "discard pile", 9.5, anchor="middle", fill="faint")
-        _face(drawn, known.top, marked=False, wide=False)
+        drawn.piece(_plain_face, known.top)
         drawn.close()
     shot = position.shot
     if shot is not None and shot[0] in places and shot[1] in places:
-        _arrow(drawn, table, places[shot[0]], places[shot[1]])
+        drawn.piece(_arrow, table, places[shot[0]], places[shot[1]])
     for player in position.players:
         x, y = table.middles[places[player.id]]
         where = x - PANEL / 2, y - table.tall / 2, table.tall
-        asked, far = player.id == position.asked, position.distance_to(player)
+        asked, far = player.id == position.asked, away[player.id]
         if moves:
             _panel(drawn, player, *where, asked, far, moves)
         else:  # most players are the same as in the position before
@@ -211,6 +214,10 @@ def _cards(drawn: Svg, selection: Sequence[Card], hand: Sequence[Card], y: float
         _face(drawn, card, marked=bool(stands), wide=selected)
         drawn.close()
     return y + -(-len(shown) // _CARDS_IN_ROW) * (_CARD[1] + 6)
+
+
+def _plain_face(drawn: Svg, card: Card | None) -> None:
+    _face(drawn, card, marked=False, wide=False)
 
 
 def _face(drawn: Svg, card: Card | None, *, marked: bool, wide: bool) -> None:

@@ -3,6 +3,7 @@ follow clockwise, as in the order of the turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Final
 
@@ -21,7 +22,7 @@ Point = tuple[float, float]
 class Ring:
     """The places at one table."""
 
-    middles: Sequence[Point]
+    middles: tuple[Point, ...]
     """Of the panels, by place."""
     tall: float
     """The height of a panel."""
@@ -52,6 +53,7 @@ class Ring:
         return abs(x - mx) <= PANEL / 2 + 3 and abs(y - my) <= self.tall / 2 + 3
 
 
+@lru_cache(maxsize=64)
 def ring(places: int, tall: float) -> Ring:
     """Return the places at a table. Panels are ``tall`` high, and none touches another one."""
     wide = (WIDTH - PANEL) / 2 - 4
@@ -66,7 +68,7 @@ def ring(places: int, tall: float) -> Ring:
     top = min((y for _, y in corners), default=0.0) * radius
     bottom = max((y for _, y in corners), default=0.0) * radius
     height = bottom - top + tall
-    middles = [(WIDTH / 2 + x * wide, y * radius - top + tall / 2) for x, y in corners]
+    middles = tuple((WIDTH / 2 + x * wide, y * radius - top + tall / 2) for x, y in corners)
     return Ring(middles, tall, height)
 
 

@@ -20,6 +20,8 @@ _MAP: Final = _TOP + 13.2 * _HALF
 _CHIP: Final = (32.0, 18.0)
 """Half the width and half the height of a creature: its whole name has room in it."""
 
+DEAD: Final = "dead"
+
 SURFACES: Final[Mapping[str, tuple[str, float]]] = {
     "Plain": ("field", 1.0), "Bramble": ("green", 0.35), "Drift": ("sky", 0.35), "Sand": ("yellow", 0.45),
     "Bog": ("violet", 0.35), "Volcano": ("red", 0.6), "Tree": ("green", 0.7), "Tower": ("ore", 1.0),
@@ -117,24 +119,34 @@ def _draw_fighter(
     """A creature: round for the attacker, square for the defender, with power, hits and skill in its title."""
     engagement = position.engagement
     assert engagement is not None
-    paint, ink = PAINTS[position.players[engagement.seats[fighter.side]].color]
-    power = position.power(fighter)
-    small = 1.0 if fighter.hex is not None else 0.8
+    color = position.players[engagement.seats[fighter.side]].color
+    state = f"{fighter.hits} of {position.power(fighter)}" if position.alive(fighter) else DEAD
+    acts = fighter.side == battle.acting and not fighter.struck
+    if offers:
+        _draw_chip(drawn, fighter.side, fighter.creature, fighter.hex, color, state, acts, x, y, offers)
+    else:  # most are the same as in the position before
+        drawn.piece(_draw_chip, fighter.side, fighter.creature, fighter.hex, color, state, acts, x, y)
+
+
+def _draw_chip(
+    drawn: Svg, side: str, creature: str, hex: Hex | None, color: str, state: str, acts: bool, x: float, y: float,
+    offers: Sequence[int] = (),
+) -> None:  # fmt: skip
+    paint, ink = PAINTS[color]
+    small = 1.0 if hex is not None else 0.8
     width, height = (small * half for half in _CHIP)
-    dead = not position.alive(fighter)
-    drawn.open(offers=offers, title=f"{fighter.side} {fighter.creature} {fighter.hex or 'off the board'}")
+    drawn.open(offers=offers, title=f"{side} {creature} {hex or 'off the board'}")
     drawn.rect(
         x - width,
         y - height,
         2 * width,
         2 * height,
-        round=height if fighter.side == ATTACKER else 2,
+        round=height if side == ATTACKER else 2,
         fill=paint,
-        fill_opacity=0.45 if dead else 1.0,
-        stroke="mark" if fighter.side == battle.acting and not fighter.struck else "ink",
+        fill_opacity=0.45 if state == DEAD else 1.0,
+        stroke="mark" if acts else "ink",
         stroke_width=1.6,
     )
-    drawn.text(x, y - 1.5, fighter.creature, 10.4 * small, anchor="middle", fill=ink, font_weight="600")
-    state = "dead" if dead else f"{fighter.hits} of {power}"
+    drawn.text(x, y - 1.5, creature, 10.4 * small, anchor="middle", fill=ink, font_weight="600")
     drawn.text(x, y + 11.5 * small, state, 9.8 * small, anchor="middle", fill=ink)
     drawn.close()

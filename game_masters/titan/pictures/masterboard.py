@@ -69,6 +69,10 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]], br
     for legions in stacks.values():
         for place, legion in enumerate(sorted(legions, key=lambda one: one.marker)):
             _draw_legion(drawn, position, legion, place, len(legions), offers.get(legion.marker, ()))
+    drawn.always(_draw_legend)
+
+
+def _draw_legend(drawn: Svg) -> None:
     for line, text in enumerate(_LEGEND):
         drawn.text(10, HEIGHT + 10 + 12 * line, text, 9.4, most=100, fill="faint")
 
@@ -209,13 +213,21 @@ def _side_of(land: Land, entry_side: str) -> int | None:
 
 def _draw_legion(drawn: Svg, position: Position, legion: Legion, place: int, of: int, offers: Sequence[int]) -> None:
     """A marker: its id and height; a ring if it has moved."""
-    known = " ".join(creature for creature in legion.creatures if creature != UNKNOWN)
-    drawn.open(offers=offers, title=f"{legion.marker}, {legion.height}: {known or 'unknown'}")
     marked = bool((legion.moved and legion.seat == position.active) or offers)
-    name = f"{legion.marker}·{legion.height}"
-    drawn.piece(
-        _draw_marker, name, position.players[legion.seat].color, legion.hex, (place - (of - 1) / 2) * 13, marked
-    )
+    color, down = position.players[legion.seat].color, (place - (of - 1) / 2) * 13
+    if offers:
+        _draw_stack(drawn, legion.marker, legion.creatures, color, legion.hex, down, marked, offers)
+    else:
+        drawn.piece(_draw_stack, legion.marker, legion.creatures, color, legion.hex, down, marked)
+
+
+def _draw_stack(
+    drawn: Svg, marker: str, creatures: Sequence[str], color: str, hex: Label, down: float, marked: bool,
+    offers: Sequence[int] = (),
+) -> None:  # fmt: skip
+    known = " ".join(creature for creature in creatures if creature != UNKNOWN)
+    drawn.open(offers=offers, title=f"{marker}, {len(creatures)}: {known or 'unknown'}")
+    _draw_marker(drawn, f"{marker}·{len(creatures)}", color, hex, down, marked)
     drawn.close()
 
 

@@ -26,18 +26,14 @@ def draw(
     players have left the game."""
     drawn.text(10, top + 14, standing, 11.5, most=72, font_weight="600")
     for seat, score in enumerate(view.status.scores):
-        y = top + _ROW * (seat + 1)
         players = view.position.players
         paint, _ = PAINTS.get(players[seat].color, ("white", "black")) if players else ("white", "black")
-        out = bool(players) and not players[seat].alive
-        drawn.rect(10, y + 4, 11, 11, round=2, fill=paint, stroke="ink", stroke_width=0.8)
-        drawn.text(27, y + 14, names[seat], 12, most=22, fill="faint" if out else "ink")
+        gone = fell.get(score.player, "out") if players and not players[seat].alive else ""
         words = (
             f"{score.points} points, Titan {score.titan_power}, {_counted(score.legions, 'legion')}, "
             f"{_counted(score.creatures, 'creature')}"
         )
-        gone = fell.get(score.player, "out")
-        drawn.text(WIDTH - 10, y + 14, gone if out else words, 10.5, anchor="end", fill="faint")
+        drawn.piece(_draw_row, top + _ROW * (seat + 1), paint, names[seat], gone or words, bool(gone))
     buttons = [([number], label) for number, label in others]
     if len(others) > _BUTTONS:
         buttons = [([number for number, _ in others], f"{len(others)} choices without a place on the map")]
@@ -49,6 +45,13 @@ def draw(
         most = int(width / 6.6)
         drawn.text(x + width / 2, y + 15, label, 11.5, anchor="middle", fill="mark", most=most)
         drawn.close()
+
+
+def _draw_row(drawn: Svg, y: float, paint: str, name: str, words: str, out: bool) -> None:
+    """A player: how it stands, or how it has left the game."""
+    drawn.rect(10, y + 4, 11, 11, round=2, fill=paint, stroke="ink", stroke_width=0.8)
+    drawn.text(27, y + 14, name, 12, most=22, fill="faint" if out else "ink")
+    drawn.text(WIDTH - 10, y + 14, words, 10.5, anchor="end", fill="faint")
 
 
 def _counted(number: int, what: str) -> str:

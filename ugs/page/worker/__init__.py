@@ -6,6 +6,8 @@ charts.py            charts
 export.py            the pages of a journal as files
 kept_drawings.py     games that an earlier copy of the site has drawn
 exported_games.py    the games among them, each with its record and its positions
+drawing_processes.py processes that draw several of them at a time
+all_renderers.py     what these load
 games.py             games: as they run, as they were
 live_views.py        the running server's facts
 move_times.py        how long players have taken for their moves

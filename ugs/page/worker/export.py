@@ -6,6 +6,7 @@ out lead to one page that explains it.
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -48,7 +49,9 @@ class _Plan:
 
     most_games: int
     games: Studio
-    to_write: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    to_write: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
+    replays: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
+    """Those of games, which come last: on the other pages games are found, which can be drawn meanwhile."""
     files: dict[tuple[str, str], str] = field(default_factory=dict)
     done: Export = field(default_factory=Export)
 
@@ -70,7 +73,7 @@ class _Plan:
             if page == "game":
                 # Ordered when the first link to it is met: it is drawn while other pages are written.
                 self.games.order(self.files[key], query)
-            self.to_write.append((page, query))
+            (self.replays if page == "game" else self.to_write).append((page, query))
         return self.files[key]
 
 
@@ -98,12 +101,12 @@ def export(
         (directory / LEFT_OUT).write_text(left_out, "utf-8")
         for name in FIRST:
             plan.link(name)
-        while plan.to_write:
-            name, query = plan.to_write.pop(0)
+        while following := plan.to_write or plan.replays:
+            name, query = following.popleft()
             file = plan.link(name, **query)
             (directory / file).write_text(_page(site, plan, name, query), "utf-8")
             plan.done.pages += 1
-            wrote(file, len(plan.to_write))
+            wrote(file, len(plan.to_write) + len(plan.replays))
     return plan.done
 
 

@@ -5,16 +5,16 @@ pages are written, in the order their pages are wanted.
 """
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from ugs.page.contract import PLAIN, SiteSettings
 from ugs.page.played import PlayedGame, Position
 from ugs.page.worker import kept_drawings
+from ugs.page.worker.drawing_processes import drawing_processes
 from ugs.page.worker.games import follow, game, positions, record_of, seen
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
@@ -54,11 +54,8 @@ def studio(settings: SiteSettings, directory: Path, processes: int) -> Iterator[
     if processes < 2:
         yield _Alone(settings, directory)
         return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"))  # a fork would take over our locks
-    try:
+    with drawing_processes(processes) as pool:
         yield _Several(settings, directory, pool)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 class _Alone:

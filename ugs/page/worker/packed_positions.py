@@ -134,7 +134,10 @@ class _Text:
             end = begin + sum(self._counts[old])
             pieces = [self._pieces.of_tag(one) for one in tags[new]]
             now = list(chain.from_iterable(pieces))
-            found += ([begin + at, *edit] for at, *edit in _edits(self._numbers[begin:end], now))
+            if end - begin == len(now) == 1:  # as most are; of tags that differ
+                found.append([begin, 1, *now])
+            else:
+                found += ([begin + at, *edit] for at, *edit in _edits(self._numbers[begin:end], now))
             counts += [*self._counts[tag : old.start], *map(len, pieces)]
             numbers += [*self._numbers[place:begin], *now]
             tag, place = old.stop, end
@@ -183,7 +186,7 @@ def _runs(different: Iterable[bool]) -> Iterator[tuple[int, int]]:
 
 def _until_alike(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many tags at the beginning of both have to go and to come until both go on alike; none: they do not."""
-    where = {tag: place for place, tag in zip(range(len(new) - 1, -1, -1), reversed(new), strict=True)}
+    where = dict(zip(reversed(new), range(len(new) - 1, -1, -1), strict=True))
     best, least = (0, 0), len(old) + len(new)
     for gone, tag in enumerate(old):
         if gone >= least:
