@@ -1,11 +1,11 @@
-"""Values are frozen structs that the library of dataclasses takes for dataclasses."""
+"""Values are frozen structs that the library of dataclasses takes for dataclasses, states are others that change."""
 
 from dataclasses import asdict, field, fields, is_dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
 import pytest
 
-from ugs.value import value
+from ugs.value import state, value
 
 T = TypeVar("T")
 
@@ -93,3 +93,49 @@ def test_a_field_of_a_value_that_follows_another_is_refused() -> None:
         @value
         class Late(Move):
             more: list[int] = field(default_factory=list)
+
+
+@state(eq=True)
+class Tally:
+    """What changes, compared by content."""
+
+    games: int = 0
+    seats: list[int] = field(default_factory=list)
+
+
+@state(eq=False)
+class Chair(Generic[T]):
+    """What changes and stays itself."""
+
+    sitter: T
+
+
+def test_a_state_changes_and_has_only_its_own_attributes() -> None:
+    tally = Tally()
+    tally.games += 1
+    tally.seats.append(2)
+    assert (tally, Tally()) == (Tally(1, [2]), Tally(0, []))
+    with pytest.raises(AttributeError):
+        tally.game = 1  # type: ignore[attr-defined]
+
+
+def test_states_are_compared_by_content_or_by_identity() -> None:
+    assert Tally(1) == Tally(1) != Tally(2)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Tally())
+    chair = Chair("ann")
+    assert chair != Chair("ann")
+    assert {chair: 1}[chair] == 1
+
+
+def test_the_tools_of_dataclasses_work_with_states() -> None:
+    assert asdict(Tally(1)) == {"games": 1, "seats": []}
+    assert replace(Tally(1), games=2) == Tally(2)
+
+
+def test_a_field_of_a_state_is_at_most_a_default() -> None:
+    with pytest.raises(TypeError, match="Hidden: a field of a state is at most a default"):
+
+        @state(eq=True)
+        class Hidden:
+            secret: str = field(repr=False)

@@ -12,7 +12,6 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 from typing import Final, TextIO, cast
@@ -22,6 +21,7 @@ from structlog.typing import EventDict, Processor
 
 from ugs.address import origin_of
 from ugs.printable import safe, safe_json, safe_lines
+from ugs.value import state
 
 TRACEBACKS = frozenset({"exception", "stack"})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
@@ -96,7 +96,7 @@ class Doing(str):
         return doing
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class _Kind:
     """Lines of one kind from one address since lines were joined last."""
 

@@ -6,7 +6,6 @@ tables for each of them. What a text holds is therefore counted first, in one pa
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -55,6 +54,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Return the table in a text. Raises ValueError, whose text names what is wrong and where, when it is no TOML, is
     larger or nested deeper than any file of ours, or holds a NUL, or a number that is not finite or needs more than 64
     bits."""
+    import tomllib  # most servers and commands read no file
+
     _count(text)
     try:
         values = tomllib.loads(text)

@@ -1,6 +1,8 @@
-"""Values: the data that crosses from one room of the house to another compares by content and is never changed."""
+"""Values: the data that crosses from one room of the house to another compares by content and is never changed.
+States are what changes."""
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast, dataclass_transform
 
 import msgspec
@@ -34,6 +36,12 @@ class _Value(msgspec.Struct, frozen=True):
     __dataclass_fields__ = _Fields()
 
 
+class _State(msgspec.Struct):
+    """The base of all states."""
+
+    __dataclass_fields__ = _Fields()
+
+
 _STRUCT: Final[Any] = type(_Value)
 
 
@@ -51,14 +59,44 @@ def value(cls: type[T]) -> type[T]:
         if any(isinstance(part, dataclasses.Field) for part in cls.__struct_defaults__):
             raise TypeError(f"{cls.__name__}: a value that follows another one has no field()")
         return cls
+    body = _body(cls)
+    if body is None:
+        return dataclasses.dataclass(slots=True, unsafe_hash=True)(cls)
+    return cast("type[T]", _STRUCT(cls.__name__, (_Value, *_bases(cls)), body, frozen=True))
+
+
+@dataclass_transform(field_specifiers=(dataclasses.field,))
+def state(*, eq: bool) -> Callable[[type[T]], type[T]]:
+    """Make a state of a class that is written like a dataclass with slots: its attributes may change, it is compared by
+    content if ``eq``, else by identity.
+
+    It is a struct of msgspec for the same reason as a value. Changing an attribute takes twice as long as with a
+    dataclass: what changes with every message that is relayed stays one. Raises TypeError for a field that is more than
+    a default.
+    """
+
+    def made(cls: type[T]) -> type[T]:
+        body = _body(cls)
+        if body is None:
+            raise TypeError(f"{cls.__name__}: a field of a state is at most a default")
+        return cast("type[T]", _STRUCT(cls.__name__, (_State, *_bases(cls)), body, eq=eq))
+
+    return made
+
+
+def _body(cls: type) -> dict[str, Any] | None:
+    """What the class of a struct is made of; None where a field is more than a default."""
     body = {name: part for name, part in vars(cls).items() if name not in ("__dict__", "__weakref__")}
     for name, part in body.items():
         if isinstance(part, dataclasses.Field):
             if not (part.repr and part.compare and part.init and callable(part.default_factory)):
-                return dataclasses.dataclass(slots=True, unsafe_hash=True)(cls)
+                return None
             body[name] = msgspec.field(default_factory=part.default_factory)
-    bases = tuple(base for base in cls.__bases__ if base is not object)
-    return cast("type[T]", _STRUCT(cls.__name__, (_Value, *bases), body, frozen=True))
+    return body
+
+
+def _bases(cls: type) -> tuple[type, ...]:
+    return tuple(base for base in cls.__bases__ if base is not object)
 
 
 class Light(msgspec.Struct, frozen=True, gc=False):

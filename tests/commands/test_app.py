@@ -85,6 +85,7 @@ UNUSED = (
     "ugs.journal.journal", "ugs.page", "ugs.pictures", "ugs.standings", "ugs.why", "ugs.terminal",
     "rich", "pygments", "hypercorn", "starlette", "jinja2", "prometheus_client", "wsproto", "h2",
     "argon2", "cryptography", "xmlschema", "openskill", "urllib.request", "http.client", "multiprocessing",
+    "tomllib", "html", "ugs.sketch.decoding",
 )  # fmt: skip
 """What a server does not need that keeps nothing and has no page."""
 

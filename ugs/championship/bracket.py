@@ -1,21 +1,22 @@
 """The tree of a knock-out: which matches there are, and where their players come from."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from ugs.value import value
 
 ROUND_NAMES = {0: "final", 1: "semi-final", 2: "quarter-final"}
 """By rounds before the final. Only games of two have quarter-finals, since those are four matches."""
 THIRD_PLACE = "third place"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seed:
     """An entrant of the field. ``place`` counts from 0."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class From:
     """A player who comes out of another match. The winner of that match has place 0."""
 
@@ -26,7 +27,7 @@ class From:
 Source: TypeAlias = Seed | From
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pairing:
     """A match of the tree."""
 

@@ -8,7 +8,7 @@ in it decide who goes on.
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 
 from ugs.championship.due_draws import Drawing, Request
@@ -16,6 +16,7 @@ from ugs.championship.fixed import FixedSchedule, FixtureOffers
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.swiss import Swiss
+from ugs.value import state
 
 SPAN = 1_000_000
 """Numbers of one part; more than any schedule has games."""
@@ -27,7 +28,7 @@ def later(_request: Request) -> bool:
     return True
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class SchedulePart:
     """One schedule among others."""
 

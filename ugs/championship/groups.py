@@ -9,12 +9,12 @@ The numbers that pick the exchanges are a fixed sequence: the same question alwa
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, gcd, lcm
 from typing import TypeAlias
 
 from ugs.championship.cyclic import cyclic_groups
+from ugs.value import value
 
 Game: TypeAlias = tuple[int, ...]
 
@@ -104,7 +104,7 @@ def least_games(entrants: int, seats: int) -> int:
     return each
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Found:
     entrants: int
     games: list[Game]

@@ -8,12 +8,13 @@ goes on; with equal points, the higher seed.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.championship.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.seats import SeatCounts, deal
+from ugs.value import state
 
 PATIENCE = 3
 """A match has at most PATIENCE times ``best_of`` games, drawn ones included."""
@@ -23,7 +24,7 @@ SEEDS_DECIDE = 1_000
 """A higher seed weighs slightly more: it is spared a seat that both players have had too often."""
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class KnockOutMatch:
     """How far a match has come."""
 

@@ -6,9 +6,11 @@ and the reason.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
+
+from ugs.value import value
 
 
 class What(StrEnum):
@@ -62,7 +64,7 @@ class What(StrEnum):
     once more, with ``corrected``, when a correction has changed the places."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LedgerEntry:
     """One line of a ledger. ``data`` can be written as JSON. ``who`` and ``why`` are empty where no organiser stepped
     in."""
@@ -73,7 +75,7 @@ class LedgerEntry:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counted:
     """A fixture that counts in the standings."""
 

@@ -9,13 +9,13 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import gcd
 from typing import Final, Self
 
 from ugs.championship.groups import Game, covering_groups, even_groups, is_cyclic
 from ugs.championship.seats import seated
+from ugs.value import value
 
 NUMBERS: Final = "I"
 """The type of the numbers: unsigned, in the order of bytes of this machine."""
@@ -120,7 +120,7 @@ class Rounds:
         return slice(ends[place - 1] if place else 0, ends[place]) if place < len(ends) else slice(0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoundRobinGames:
     """Wanted: the rounds of a round robin."""
 
@@ -134,7 +134,7 @@ class RoundRobinGames:
         return Rounds.of(seats, berger(n, repeats) if seats == 2 else grouped(n, seats, repeats))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GauntletGames:
     """Wanted: the rounds of a gauntlet. The champion has the last place."""
 

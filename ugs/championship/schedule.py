@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ugs.championship.due_draws import Request
 from ugs.championship.plan import Plan
+from ugs.value import value
 
 PutOff: TypeAlias = Callable[[Request], bool]
 """Whether a request should be put off instead of being drawn at once."""
@@ -21,7 +21,7 @@ def added(points: float, more: float) -> float:
     return round(points + more, DIGITS)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fixture:
     """A game that has to be played."""
 

@@ -1,13 +1,13 @@
 """One round of a Swiss tournament: who plays whom, and where each sits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from ugs.championship.seats import SeatCounts, deal
 from ugs.championship.swiss_groups import swiss_groups
 from ugs.championship.swiss_pairs import swiss_pairs
+from ugs.value import value
 
 Pairings: TypeAlias = tuple[tuple[str, ...], ...]
 """The nicks of each game by seat."""
@@ -17,7 +17,7 @@ STEEP = 8
 """How many times more a seat costs for each time that a player had it more often than another seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SwissRound:
     """Wanted: the games of a round. It holds all that they depend on, and nothing in it changes any more."""
 

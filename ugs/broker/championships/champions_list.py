@@ -9,7 +9,7 @@ delays nothing: a few players get it at a time, those first who have waited long
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import nsmallest
 from typing import Final
 
@@ -18,6 +18,7 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
+from ugs.value import state
 from ugs.wire.messages import ChampionsList
 
 MAX_ROW = 512
@@ -35,7 +36,7 @@ BURST_S: Final = 4.0
 """Seconds of ``champions_bytes_per_s`` that may be used in advance."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class ListRoom:
     """Bytes of lists that may be sent, as of a point in time; negative when the last lists were larger."""
 

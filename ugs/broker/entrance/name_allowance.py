@@ -6,7 +6,6 @@ the nick leaves without a game. Names with tokens have a limit of their own. Gat
 trusted.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker.state.connection import Connection
@@ -16,13 +15,14 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.views.candidates import is_here
 from ugs.durations import duration_text
+from ugs.value import state
 
 DAY_S: Final = 86_400.0
 MAX_ADDRESSES: Final = 100_000
 """Addresses that are remembered; beyond that, the one whose day began first is forgotten."""
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class Day:
     """The new names of one address."""
 

@@ -6,7 +6,7 @@ message that wants the name waits: the effect ``Prove`` goes out, the event ``Pr
 was wrong.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import lru_cache
 from typing import Final, Literal
@@ -22,7 +22,7 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form
-from ugs.value import value
+from ugs.value import state, value
 from ugs.wire.extensions import Failed, RefusalReason, Watch
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
 
@@ -63,7 +63,7 @@ class ProofStep(Enum):
     REFUSE = "it is refused when its time has come"
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Pending:
     """With a peer: a message that waits for the proof of its name."""
 
@@ -78,7 +78,7 @@ class Pending:
     why: str = ""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class WaitingProof:
     """The place for a pending message."""
 

@@ -6,7 +6,7 @@ of them. The journal keeps everything: the page and ``ugs standings`` count all 
 server.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from ugs.broker.championships import champions_list
@@ -14,9 +14,10 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.standings import MAX_TYPES
+from ugs.value import state
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class KeptRows:
     """The rows of departed players, as last counted."""
 

@@ -3,7 +3,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count, islice
 
 from ugs.broker import facts
@@ -16,6 +16,7 @@ from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.record import EntryKind
+from ugs.value import state
 from ugs.wire.extensions import (
     Clock,
     ClockInfo,
@@ -38,7 +39,7 @@ STANDING_STILL = frozenset({Phase.AWAY, Phase.TAKING})
 """The phases without a master, when no clock runs."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Warnings:
     """With a game: the warned players, and when round trips were measured."""
 

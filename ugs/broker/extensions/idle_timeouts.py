@@ -7,7 +7,7 @@ given up only after a warning by an earlier check; any activity resets it, silen
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker import facts
 from ugs.broker.entrance import departures
@@ -20,6 +20,7 @@ from ugs.broker.state.model import Game, Player, Table
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
+from ugs.value import state
 from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningState
 from ugs.wire.messages import Error
 
@@ -30,7 +31,7 @@ games end. Other peers are served between."""
 MAY_FALL_SILENT = PLAYERS | NEW
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Looks:
     """With the server: whether the timer runs, and the warnings of earlier checks."""
 

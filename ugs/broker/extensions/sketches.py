@@ -1,7 +1,8 @@
 """The family ``sketch``: masters describe how positions look, players and spectators get the sketches.
 
 A wrong sketch is refused as a whole, with the mistake, and the game goes on. Those for whom it was get the reason in
-its place (:mod:`ugs.sketch.refusal`). :mod:`ugs.sketch` bounds the cost of reading one.
+its place (:mod:`ugs.sketch.refusal`). :mod:`ugs.sketch` bounds the cost of reading one; it is loaded with the first
+sketch, since most servers never see one.
 """
 
 from collections.abc import Iterator
@@ -10,9 +11,6 @@ from ugs.broker.extensions.request import MASTERS, ExtensionModule, Request
 from ugs.broker.play import intake
 from ugs.broker.state.model import Game, Master
 from ugs.broker.state.server_state import ServerState
-from ugs.sketch.decoding import read
-from ugs.sketch.elements import Unfit
-from ugs.sketch.refusal import refused, why_refused
 from ugs.wire.extensions import Family, Sketch
 
 
@@ -24,6 +22,8 @@ def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
     wrong = next(_misplaced(game, message), None)
     unfit = next(_unfit(game, message), None) if wrong is None else None
     if unfit is not None:
+        from ugs.sketch.refusal import refused
+
         _shows(server, game, message.nick, refused(unfit))
     if wrong or unfit:
         return f"x-sketch: {wrong or unfit} (game {game.id})"
@@ -41,14 +41,23 @@ def _misplaced(game: Game, message: Sketch) -> Iterator[str]:
     if message.nick and message.nick not in game.seat_of:
         yield f"viewer nick {message.nick!r}: not a player in this game"
     drawn = game.shown.drawn.get(message.nick)
-    # One that was refused may be mended before the state.
-    if drawn is not None and not why_refused(drawn):
+    if drawn is not None and _stands(drawn):
         viewer = f"viewer nick {message.nick!r}" if message.nick else "for all viewers"
         yield f"{viewer}: a second sketch since the last state"
 
 
+def _stands(drawn: bytes) -> bool:
+    """Whether a sketch was not refused: one that was may be mended before the state."""
+    from ugs.sketch.refusal import why_refused
+
+    return not why_refused(drawn)
+
+
 def _unfit(game: Game, message: Sketch) -> Iterator[str]:
     """Yield what is wrong in a sketch."""
+    from ugs.sketch.decoding import read
+    from ugs.sketch.elements import Unfit
+
     try:
         drawn = read(message.sketch)
     except Unfit as error:

@@ -1,12 +1,13 @@
 """Players whose line is cut and who may come back: how many there are, and since when."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker.state.model import Player
+from ugs.value import state
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class AbsentPlayers:
     """All of them, the longest absent first. They are no connections, and do not count as such."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.extras import Key
 from ugs.config import Config
+from ugs.value import state
 
 MIN_LISTS: float = 0.05
 """Lists that any request counts, however short its answer."""
@@ -55,7 +56,7 @@ OWN: Key[Allowance] = Key("lists", Allowance)
 """With a peer."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Allowances:
     """Those of all peers and origins. A peer for whom a gateway speaks has none: the gateway knows what it may ask."""
 

@@ -1,13 +1,13 @@
 """Who may come in and who may not: names and addresses that are banned or allowed, for a time or for good."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import ip_network
 
 from ugs.address import Network, ip_of
 from ugs.broker.values.name_rules import unique_form
 from ugs.durations import duration_text
-from ugs.value import value
+from ugs.value import state, value
 
 WIDEST = {4: 8, 6: 16}
 """By the version of the protocol, the fewest bits that a range has in common: a wider one is a slip of the keys."""
@@ -28,7 +28,7 @@ class Ban:
         return f"{self.subject} is banned from this server{left}: {self.why}"
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Bans:
     """All bans, or all that are allowed. One that is over is forgotten when it is met."""
 
@@ -77,7 +77,7 @@ class Bans:
         return [ban for ban in (*self.names.values(), *self.ranges.values()) if ban.until > now]
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Access:
     """Who may come in: no banned or denied peer; with allowed names or addresses, only those."""
 

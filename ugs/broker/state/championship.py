@@ -7,7 +7,7 @@ All of it follows from the ledger but what a restart forgets: who is away, dates
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -16,6 +16,7 @@ from ugs.championship.due_draws import Request
 from ugs.championship.ledger import Ledger, LedgerEntry
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, Schedule
+from ugs.value import state
 
 ALL_ROUNDS: Final = sys.maxsize
 
@@ -23,7 +24,7 @@ Write: TypeAlias = Callable[["Championship", LedgerEntry], None]
 """``write(championship, entry)`` is called with each new entry of the ledger."""
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class Fixtures:
     """What has become of the fixtures of a schedule."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import ip_network
 from typing import Final
 
@@ -11,6 +11,7 @@ from ugs.admission import AS_MASTER
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.config import Config
+from ugs.value import state
 
 TRIES_AT_ONCE: Final = 5
 """Secrets that one address may try for one name at once; right ones do not count."""
@@ -22,7 +23,7 @@ FEW: Final = 1000
 """Up to this many pairs of address and name are remembered without checking which could be forgotten."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Tries:
     """How often addresses have tried secrets. ``until`` is, by address and name, when all are forgiven, in seconds of
     the broker's clock."""

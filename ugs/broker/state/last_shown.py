@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ugs.broker.verdict import Reason
+from ugs.value import state
 from ugs.wire.extensions import Label, SeatKind
 from ugs.wire.messages import GameState
 
@@ -98,7 +99,7 @@ class LastShown:
         return frozenset(label.nick for label in self.labels if label.kind is SeatKind.PROGRAM)
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class Reasons:
     """The master's reasons for what happens in a game."""
 

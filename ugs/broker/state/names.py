@@ -1,13 +1,14 @@
 """Peers by their names."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.model import Master, Player
 from ugs.broker.values.name_rules import unique_form, watched_nick
+from ugs.value import state
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Names:
     """Peers by their names; the nicks of spectators are a separate space. All keys are :func:`unique_form` of the
     name."""

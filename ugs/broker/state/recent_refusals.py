@@ -1,11 +1,11 @@
 """Logins that were refused lately, and lines that the server has closed: for people who ask why."""
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, Generic, TypeVar
 
 from ugs.broker.values.name_rules import unique_form
-from ugs.value import value
+from ugs.value import state, value
 
 MAX_NAMES: Final = 1000
 """Names that are remembered."""
@@ -39,7 +39,7 @@ class Closed(Refused):
 R = TypeVar("R", bound=Refused)
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class LatestRefusals(Generic[R]):
     """By role and the unique form of the name, oldest first."""
 

@@ -1,14 +1,15 @@
 """How much the players of a game have remarked: what bounds it holds in every life of the server."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game
 from ugs.broker.values.record import REMARKS
+from ugs.value import state
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class RemarksMade:
     """With a game: what its players have remarked."""
 

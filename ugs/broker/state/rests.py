@@ -1,14 +1,14 @@
 """Players who rest: after faults in a row they are not seated in open play for a while."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ServerState
+from ugs.value import state
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Rest:
     """The faults of one player since it last played a game without one."""
 

@@ -10,7 +10,6 @@ of v4; ``server.send_extension`` sends one of an extension, to those who were gr
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
@@ -27,6 +26,7 @@ from ugs.broker.state.names import Names
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.recent_refusals import Closed, LatestRefusals, Refused
 from ugs.config import Config
+from ugs.value import value
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message
 
@@ -49,7 +49,7 @@ Consequence: TypeAlias = Callable[["ServerState", Game], None]
 """A rule that runs when a game enters or leaves a phase."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """A cell made ready."""
 
@@ -85,7 +85,7 @@ Hook: TypeAlias = Callable[["ServerState", Any], bool | None]
 """``hook(server, fact)``; returns True when it has taken charge of the fact."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rules:
     """How rules reach each other: the life of a game, and the hooks that are called with each fact, by its type."""
 

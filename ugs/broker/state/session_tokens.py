@@ -7,14 +7,13 @@ import hashlib
 import hmac
 import math
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
-from ugs.value import value
+from ugs.value import state, value
 
 NAME_CHARACTERS: Final = 12
 """The first characters of a token name its session; the others are the secret."""
@@ -22,7 +21,7 @@ MAX_FORMER: Final = 10_000
 """Sessions that are over and remembered, so that their players may still ask about their games: about 5 MB."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class SessionPlace:
     """With a player: the session that it may come back to."""
 

@@ -1,9 +1,9 @@
 """How far the standings of a game type are known to its players."""
 
-from dataclasses import dataclass
+from ugs.value import state
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class StandingsNews:
     """How far the standings of a game type are known to its players."""
 

@@ -3,10 +3,10 @@
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ugs.broker.verdict import GameResult, Outcome
+from ugs.value import state
 from ugs.wire.messages import ChampionRow, ChampionsList
 
 Place: TypeAlias = tuple[int, int, str]
@@ -19,7 +19,7 @@ ALL = sys.maxsize
 """More rows than there can be."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Row:
     """One player's line in the standings."""
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +11,7 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.model import MIN_SEATS, GameType, Master
 from ugs.broker.values.name_rules import wrong_characters
 from ugs.config import Config
+from ugs.value import state
 from ugs.wire.extensions import Advertise, Family, NewTable, OfferedOption
 from ugs.wire.messages import Choice
 
@@ -33,7 +34,7 @@ def each_offered(game_type: GameType) -> Iterator[OfferedOption]:
     return (option for master in _leaders(game_type) for option in master.offers or ())
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class OffersByName:
     """With a master: its offers by name, to compare many tables with them."""
 

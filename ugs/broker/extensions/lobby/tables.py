@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker import facts
@@ -17,6 +16,7 @@ from ugs.broker.state.model import Master, Player, Setting, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.views.privacy import may_find
+from ugs.value import state
 from ugs.wire.extensions import (
     Advertise,
     Advertised,
@@ -34,7 +34,7 @@ from ugs.wire.extensions import (
 from ugs.wire.messages import Choice, Extension
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Once:
     """With a player: whether it waits for one game only."""
 
@@ -44,7 +44,7 @@ class Once:
 ONCE: Key[Once] = Key("waits once", Once)
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class WaitsFor:
     """With a table that is full."""
 

@@ -1,11 +1,12 @@
 """The state of spectators: channels, and who follows what."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import Spectator
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game
+from ugs.value import state
 from ugs.wire.extensions import Watch
 
 PIECE_EVENTS = 200
@@ -13,7 +14,7 @@ PIECE_BYTES = 262_144
 """A piece of the past has at most this many events, and states of about this many bytes."""
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class Channel:
     """One game, seen with one delay."""
 
@@ -34,7 +35,7 @@ class Channel:
     """Whether the last event of the game has been published."""
 
 
-@dataclass(slots=True, eq=False)
+@state(eq=False)
 class Following:
     """What one spectator follows."""
 
@@ -67,7 +68,7 @@ class Following:
         return Timer(TimerKind.SPECTATORS, f"past {self.conn}")
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Stand:
     """With the server: all spectators and channels."""
 

@@ -1,19 +1,20 @@
 """Games that have ended lately: what is known of them without a journal."""
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from ugs.broker.facts import GameOver
 from ugs.broker.state.extras import Key
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import GameResult, Reason
+from ugs.value import state, value
 
 MAX_SEATS: Final = 5000
 """Seats of all games that are remembered: about 1 MB. A game of two is forgotten after 2500 others."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RecentGame:
     """How a game ended."""
 
@@ -24,7 +25,7 @@ class RecentGame:
     """Whether the master played seats, which the result does not name."""
 
 
-@dataclass(slots=True)
+@state(eq=True)
 class Recent:
     """With the server: how games ended, by id, oldest first."""
 
