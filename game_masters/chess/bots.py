@@ -5,7 +5,9 @@ sparring partner, no engine. ``greedy`` plays any variant: it takes what it can 
 """
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase
 from typing import Final
 
 import chess
@@ -46,10 +48,16 @@ def choose_greedily(view: View, rng: random.Random) -> ChessMove:
     own = 1 if view.turn == 0 else -1
     before = _pieces(view.fen)
 
+    pieces = _by_square(view.fen)
+
+    # The library sets up its tables for each question, which costs more than the answer: it is asked seldom.
     def worth(move: str) -> tuple[float, float]:
+        if _is_quiet(move, pieces) and pyffish.legal_moves(view.variant, view.fen, [move]):
+            return 0.0, rng.random()
         fen = pyffish.get_fen(view.variant, view.fen, [move])
-        over, value = pyffish.is_immediate_game_end(view.variant, fen, [])
-        if over or not pyffish.legal_moves(view.variant, fen, []):
+        # Where the rules of a variant have ended a game, there are no legal moves.
+        if not pyffish.legal_moves(view.variant, fen, []):
+            over, value = pyffish.is_immediate_game_end(view.variant, fen, [])
             value = value if over else pyffish.game_result(view.variant, fen, [])
             # The value is for the side to move, which is the other one now.
             return (-value, 0.0)
@@ -145,3 +153,27 @@ def _pieces(fen: str) -> float:
         if sign.isalpha():
             total += (1 if sign.isupper() else -1) * (0.5 if sign in "pP" else 1.5)
     return total
+
+
+_FROM_TO: Final = re.compile(r"([a-l][0-9]{1,2})([a-l][0-9]{1,2})")
+"""A move of a piece that stays what it is, and puts none from a hand beside it."""
+
+
+def _is_quiet(move: str, pieces: Mapping[str, str]) -> bool:
+    """Whether all pieces are there after this move as before: none but a pawn takes what is not where it goes."""
+    found = _FROM_TO.fullmatch(move)
+    return found is not None and pieces.get(found[1], "p") not in "pP" and found[2] not in pieces
+
+
+def _by_square(fen: str) -> dict[str, str]:
+    """The piece on each square that has one, by its letter."""
+    found: dict[str, str] = {}
+    ranks = fen.split()[0].partition("[")[0].split("/")
+    for number, rank in zip(range(len(ranks), 0, -1), ranks, strict=True):
+        file = 0
+        # An empty stretch may be ten squares or more; signs beside a letter say that a piece is a promoted one.
+        for blank, piece in re.findall(r"([0-9]+)|([A-Za-z])", rank):
+            if piece:
+                found[f"{ascii_lowercase[file]}{number}"] = piece
+            file += int(blank or 1)
+    return found

@@ -92,31 +92,34 @@ class FairyBoard:
     def legal(self) -> tuple[str, ...]:
         """The legal moves; they are found once for each position."""
         if self._legal is None:
-            self._legal = tuple(sorted(pyffish.legal_moves(self.variant, self._start, self._moves)))
+            self._legal = tuple(sorted(pyffish.legal_moves(self.variant, self._fen, [])))
         return self._legal
 
     def push(self, move: str) -> None:
         """Make a legal move."""
         self._moves.append(move)
         self._legal = None
-        self._fen = pyffish.get_fen(self.variant, self._start, self._moves)
+        self._fen = pyffish.get_fen(self.variant, self._fen, [move])
 
     def ending(self) -> Ending | None:
         """The rules of the variant, and how many pieces are left."""
-        over, value = pyffish.is_immediate_game_end(self.variant, self._start, self._moves)
-        if over:
-            return Ending(Termination.VARIANT, self._winner(value))
+        # The library sets up its tables for each question, so it is asked as little as may be: where the rules of a
+        # variant have ended a game, there are no legal moves.
         if not self.legal():
+            over, value = pyffish.is_immediate_game_end(self.variant, self._fen, [])
+            if over:
+                return Ending(Termination.VARIANT, self._winner(value))
             # In some variants a side without a move has lost or won, in others it is a draw.
-            value = pyffish.game_result(self.variant, self._start, self._moves)
+            value = pyffish.game_result(self.variant, self._fen, [])
             if self.check:
                 return Ending(Termination.CHECKMATE, self._winner(value))
             return Ending(Termination.STALEMATE, self._winner(value))
+        # Repetitions are what the position does not show.
         over, value = pyffish.is_optional_game_end(self.variant, self._start, self._moves)
         if over:
             return Ending(Termination.REPETITION, self._winner(value))
         # Of both sides: one that cannot mate may still be mated.
-        if all(pyffish.has_insufficient_material(self.variant, self._start, self._moves)):
+        if all(pyffish.has_insufficient_material(self.variant, self._fen, [])):
             return Ending(Termination.MATERIAL, None)
         return Ending(Termination.MOVE_LIMIT, None) if len(self._moves) >= self.MAX_PLIES else None
 
