@@ -10,7 +10,6 @@ from typing import Final
 
 import trio
 
-from ugs.group_guard import GroupGuard
 from ugs.match.bot_copy import Copy
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.bundled_process import BundledProcess
@@ -19,7 +18,7 @@ from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
 from ugs.match.processor_time import ProcessorUse
-from ugs.match.programs import Errors, MatchFailed, start, stop, tail
+from ugs.match.programs import Errors, MatchFailed, start_bot, stop, tail
 from ugs.match.start_words import BUILTIN, CONNECT, PYTHON, check_command, command_of, object_of
 from ugs.match.time_limits import TimeLimits
 
@@ -270,11 +269,9 @@ class Copies:
                 copy.address = await self._nursery.start(copy.line.serve)
             address = copy.address
         command = command_of(self._how[copy.bot], address, copy.nick)
-        process = await start(command, copy.errors.path)
+        process, guard = await start_bot(command, copy.errors.path)
         copy.starts_program(process)
-        guard = GroupGuard(None)
         try:
-            guard = await GroupGuard.over(process.pid)
             await process.wait()
         finally:
             # Shielded: no program may outlive the match.

@@ -10,6 +10,8 @@ from typing import Final
 
 import trio
 
+from ugs.group_guard import GroupGuard, start_guarded
+
 STOP_S: Final = 3.0
 """Seconds that a program has to end after it was asked to."""
 TAIL_BYTES, TAIL_LINES = 4000, 12
@@ -35,6 +37,16 @@ async def start(command: Sequence[str], errors: Path | None) -> trio.Process:
                 stderr=file or subprocess.PIPE,
                 start_new_session=True,
             )
+    except OSError as error:
+        raise MatchFailed(f"{command[0]} cannot be started: {error.strerror or error}") from None
+
+
+async def start_bot(command: Sequence[str], errors: Path) -> tuple[trio.Process, GroupGuard]:
+    """Start a program that is killed with all it has started when we are; what it writes is added to ``errors``. Raises
+    MatchFailed."""
+    try:
+        with errors.open("ab") as file:
+            return await start_guarded(command, file, file)
     except OSError as error:
         raise MatchFailed(f"{command[0]} cannot be started: {error.strerror or error}") from None
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import trio
 
-from ugs.group_guard import GroupGuard
+from ugs.group_guard import GroupGuard, start_guarded
 from ugs.replay.dialogue import Dialogue
 
 HOST: Final = "127.0.0.1"
@@ -43,18 +43,13 @@ class Program:
     async def start(cls, command: Sequence[str], environment: Mapping[str, str]) -> "Program":
         """Start the process. Raises ReplayFailed when there is no such program."""
         try:
-            process = await trio.lowlevel.open_process(
-                list(command),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, **environment},
-                # Its own session, so that killpg() reaches what it has started.
-                start_new_session=True,
+            # In a session of its own, so that killpg() reaches what it has started.
+            process, guard = await start_guarded(
+                command, subprocess.PIPE, subprocess.STDOUT, {**os.environ, **environment}
             )
         except (OSError, ValueError) as error:
             raise ReplayFailed(f"cannot start {command[0]!r}: {getattr(error, 'strerror', error)}") from None
-        return cls(process, await GroupGuard.over(process.pid))
+        return cls(process, guard)
 
     async def watch(self) -> None:
         """Read its output until the process and all processes that it started have closed it."""
