@@ -1,7 +1,6 @@
 """What the messages of a battle do to the position."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.titan import messages as msg
@@ -18,6 +17,7 @@ from game_masters.titan.position import (
     Position,
     Window,
 )
+from game_masters.titan.replacing import replace
 
 
 def engaged(position: Position) -> Engagement:

@@ -5,7 +5,6 @@ what is left to decide. A reader who sees less has a position with unknown creat
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.titan import messages as msg
@@ -30,6 +29,7 @@ from game_masters.titan.position import (
     Stage,
     markers_of,
 )
+from game_masters.titan.replacing import replace
 
 
 class Inconsistent(Exception):

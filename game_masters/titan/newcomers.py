@@ -1,7 +1,6 @@
 """What the messages about points and new creatures do to the position."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.titan import messages as msg
@@ -14,6 +13,7 @@ from game_masters.titan.position import (
     Fighter,
     Position,
 )
+from game_masters.titan.replacing import replace
 
 
 def _points(position: Position, message: msg.Points) -> Position:

@@ -5,13 +5,14 @@ those that the reader has not seen. Both are made by ``history.py`` from the mes
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
 from game_masters.titan.battlelands import ATTACKER, BATTLELANDS, DEFENDER, Battleland, Hex
 from game_masters.titan.creatures import ANGEL, ARCHANGEL, KINDS, TITAN, UNKNOWN, Creature, power
 from game_masters.titan.lands import LANDS, Label
+from game_masters.titan.replacing import replace
 
 HIGHEST: Final = 7
 """Creatures in a legion at most."""

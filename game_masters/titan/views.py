@@ -1,11 +1,12 @@
 """What a reader is shown: news, status, and the position as far as the reader knows it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from game_masters.titan.creatures import KINDS, titan_power
 from game_masters.titan.history import closed
 from game_masters.titan.messages import Message
 from game_masters.titan.position import Awaiting, Phase, Position, Question
+from game_masters.titan.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

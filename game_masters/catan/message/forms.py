@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from game_masters.catan.message.bundles import Bundle
@@ -212,6 +213,7 @@ def _bundle(counts: Sequence[int]) -> Bundle:
     return clay, ore, sheep, wheat, wood, unknown
 
 
+@lru_cache(maxsize=4096)  # of at most eleven signs: what raises is not kept
 def decimal(text: str) -> int:
     """Return a decimal number. Raises Malformed."""
     if not _DECIMAL.fullmatch(text):
@@ -219,6 +221,7 @@ def decimal(text: str) -> int:
     return int(text)
 
 
+@lru_cache(maxsize=4096)
 def hexadecimal(text: str) -> int:
     """Return a coordinate. Raises Malformed."""
     if not _HEXADECIMAL.fullmatch(text):
