@@ -28,6 +28,7 @@ from ugs.broker.effects import (
     Admit,
     Answer,
     AskWhy,
+    ClaimNick,
     Close,
     Draw,
     Effect,
@@ -43,6 +44,7 @@ from ugs.broker.effects import (
     RecordResult,
     RecordSession,
     RecordSessionOver,
+    ReleaseNick,
     Send,
     StartTimer,
     Stopped,
@@ -235,6 +237,8 @@ class House:
         """Accounts that the shell was asked to read."""
         self.proving: list[Prove] = []
         """Secrets that the shell was asked to check."""
+        self.claiming: list[ClaimNick | ReleaseNick] = []
+        """Nicks that other servers were to be asked for, or are to have."""
         self.drawing: list[Draw] = []
         """What is to be drawn."""
         self.recalling: list[Recall] = []
@@ -391,6 +395,8 @@ class House:
                 self.explaining.append(effect)
             case Prove():
                 self.proving.append(effect)
+            case ClaimNick() | ReleaseNick():
+                self.claiming.append(effect)
             case Answer(ticket=ticket, reply=reply):
                 self.answers[ticket] = as_json(reply)
             case Note():

@@ -14,7 +14,18 @@ from ugs.broker.broker import Broker
 from ugs.broker.championships import fixtures
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.entrance.standings_rows import KEPT
-from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
+from ugs.broker.events import (
+    Connected,
+    Disconnected,
+    Event,
+    Misread,
+    NickClaimed,
+    Proved,
+    Received,
+    ResultKept,
+    Timer,
+    TimerKind,
+)
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -156,7 +167,7 @@ class Witness:
         assert set(self._open) == set(connections), "the broker keeps exactly the open connections"
 
     def _admitted(self, conn: int, connections: Mapping[int, Connection]) -> None:
-        assert isinstance(self._event, Received | Proved)
+        assert isinstance(self._event, Received | Proved | NickClaimed)
         message: Message
         if isinstance(self._event, Received):
             message = self._event.message

@@ -13,12 +13,12 @@ ANSWERED = {kind for kind in EFFECTS if issubclass(kind, e.AnsweredBy)}
 WITHOUT_ANSWER = {
     *(e.Send, e.Admit, e.Close, e.StopTimer, e.Subscribe, e.Unsubscribe, e.Publish, e.Note, e.Answer, e.Stopped),
     *(e.RecordLogin, e.RecordLogout, e.RecordSession, e.RecordSessionOver, e.RecordBegin, e.RecordEntry),
-    *(e.RecordChampionship, e.RecordAct, e.KeepPast),
+    *(e.RecordChampionship, e.RecordAct, e.KeepPast, e.ReleaseNick),
 }
 FROM_OUTSIDE = {
     *(v.Connected, v.Received, v.Misread, v.Garbled, v.Flooded, v.Disconnected, v.Presence, v.Started, v.ClockSet),
     *(v.IdentitiesRead, v.AccessRead, v.JournalLost, v.JournalBack, v.RoomNeeded, v.Asked, v.ShutdownAsked),
-    v.HomeMoved,
+    *(v.HomeMoved, v.NickLost),
 }
 REPORTS = {v.TimerBegun}
 """Events that an effect can ask for beside its answer."""

@@ -1,7 +1,7 @@
 """Nodes in one process, with real sockets and a table of homes in memory."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ import trio
 from tests.daemon.shell import Far
 from ugs.broker.values.access import AccessRule
 from ugs.cluster.known_homes import Home, Homes, SeenNode
+from ugs.cluster.nick_table import SharedNick
 from ugs.cluster.node import ClusterNode
 from ugs.cluster.node_places import NodePlace
 from ugs.config import parse
@@ -65,6 +66,31 @@ class MemoryTable:
         pass
 
 
+class MemoryNicks:
+    """See :class:`ugs.cluster.nick_sharing.AllNicks`: all nodes answer."""
+
+    def __init__(self) -> None:
+        self.node_of: dict[SharedNick, str] = {}
+
+    def exchange(
+        self, node: str, _fence: int, free: Iterable[SharedNick], wanted: Iterable[SharedNick]
+    ) -> Mapping[SharedNick, str]:
+        for nick in free:
+            if self.node_of.get(nick) == node:
+                del self.node_of[nick]
+        found = {}
+        for nick in wanted:
+            player = self.node_of.get(SharedNick(nick.form), node)
+            found[nick] = player if player != node else self.node_of.setdefault(nick, node)
+        return found
+
+    def begin(self, node: str, fence: int, kept: Iterable[SharedNick]) -> Mapping[SharedNick, str]:
+        return self.exchange(node, fence, [nick for nick, by in self.node_of.items() if by == node], kept)
+
+    def close(self) -> None:
+        pass
+
+
 class RunningNode:
     """A node that listens."""
 
@@ -98,13 +124,15 @@ class RunningNode:
 @asynccontextmanager
 async def running(*names: str, **settings: object) -> AsyncIterator[tuple[MemoryTable, dict[str, RunningNode]]]:
     """Run nodes until the block ends."""
-    table = MemoryTable()
+    table, nicks = MemoryTable(), MemoryNicks()
     found: dict[str, RunningNode] = {}
     with trio.fail_after(BOUND_S), ExitStack() as stack:
         async with trio.open_nursery() as connections:
             for number, name in enumerate(names, 1):
-                config = parse({"port": 0, "node_address": "127.0.0.1:0", **settings}, "test", settings_of)
-                node = ClusterNode(config, NodePlace(name, number, NOWHERE, NOWHERE), table)
+                config = parse(
+                    {"port": 0, "node": name, "node_address": "127.0.0.1:0", **settings}, "test", settings_of
+                )
+                node = ClusterNode(config, NodePlace(name, number, NOWHERE, NOWHERE), table, nicks)
                 ports = await listen(config, stack)
                 shell = await start_shell(config, connections, JournalBridge(config), None, (), node)
                 per_origin: Counter[str] = Counter()

@@ -55,6 +55,7 @@ TABLE = {
     "absent player given up": P,
     "did not come back": P,
     "line cut": P,
+    "nick lost": P,
     "session resumed": P,
     "session taken over": P,
     # What they say.

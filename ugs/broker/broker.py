@@ -13,7 +13,7 @@ from ugs.broker.acts import holding, moving, removing, revoking
 from ugs.broker.acts.dispatch import carry_out
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
-from ugs.broker.entrance import after_game, departures, logins, pool, proofs, shutdown, standings_rows
+from ugs.broker.entrance import after_game, departures, logins, nick_claims, pool, proofs, shutdown, standings_rows
 from ugs.broker.events import (
     AccessRead,
     Asked,
@@ -29,6 +29,8 @@ from ugs.broker.events import (
     JournalBack,
     JournalLost,
     Misread,
+    NickClaimed,
+    NickLost,
     Presence,
     Proved,
     Recalled,
@@ -309,10 +311,6 @@ def _asked(server: ServerState, event: Asked) -> None:
     server.emit(Answer(event.ticket, QUESTIONS[type(event.question)](server, event.question)))
 
 
-def _home_moved(server: ServerState, event: HomeMoved) -> None:
-    moving.home_moved(server, event)
-
-
 def _shutdown_asked(server: ServerState, _event: ShutdownAsked) -> None:
     shutdown.drain(server)
 
@@ -323,13 +321,15 @@ EVENTS: dict[type[Event], Callable[[ServerState, Any], None]] = {
     Flooded: _flooded,
     Disconnected: _disconnected,
     Presence: _presence,
-    HomeMoved: _home_moved,
+    HomeMoved: moving.home_moved,
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
     Drawn: _drawn,
     WhyAnswered: _why_answered,
     Recalled: _recalled,
     Proved: _proved,
+    NickClaimed: nick_claims.claimed,
+    NickLost: moving.nick_lost,
     IdentitiesRead: _identities_read,
     AccessRead: _access_read,
     ClockSet: _clock_set,

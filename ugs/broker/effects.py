@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Generic, TypeAlias, TypeVar
 
-from ugs.broker.events import Drawn, Proved, Recalled, ResultKept, Timer, TimerFired, WhyAnswered
+from ugs.broker.events import Drawn, NickClaimed, Proved, Recalled, ResultKept, Timer, TimerFired, WhyAnswered
 from ugs.broker.values.identity import Role
 from ugs.broker.values.recollection import Wish
 from ugs.broker.values.record import EntryKind
@@ -230,6 +230,25 @@ class Prove(AnsweredBy[Proved]):
 
 
 @value
+class ClaimNick(AnsweredBy[NickClaimed]):
+    """Find out whether any of several servers uses a nick, and if none does, claim it for this one; then comes the
+    event ``NickClaimed``."""
+
+    form: str
+    """The unique form of the nick."""
+    watches: bool
+    """Whether a spectator wants it: their nicks are a space of their own, without those of players."""
+
+
+@value
+class ReleaseNick:
+    """A nick that was claimed is free: the other servers may have it."""
+
+    form: str
+    watches: bool
+
+
+@value
 class AskWhy(AnsweredBy[WhyAnswered]):
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
     ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``WhyAnswered``. ``known`` are lines that are
@@ -316,6 +335,8 @@ Effect: TypeAlias = (
     | Recording
     | Draw
     | Prove
+    | ClaimNick
+    | ReleaseNick
     | AskWhy
     | KeepPast
     | Recall

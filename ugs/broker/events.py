@@ -195,6 +195,25 @@ class Proved:
 
 
 @value
+class NickClaimed:
+    """The answer to the effect ``ClaimNick``: the nick is claimed for this server, unless there is a ``holder``, the
+    name of the node that has it, or a ``failure`` of the servers, for people."""
+
+    form: str
+    watches: bool
+    holder: str = ""
+    failure: str = ""
+
+
+@value
+class NickLost:
+    """Another server, the node ``holder``, has the nick of a player of this one, which was silent for long."""
+
+    form: str
+    holder: str
+
+
+@value
 class IdentitiesRead:
     """New rows of the list of tokens, in order; at the start of the server, all of them."""
 
@@ -280,6 +299,8 @@ Event: TypeAlias = (
     | ResultKept
     | Drawn
     | Proved
+    | NickClaimed
+    | NickLost
     | IdentitiesRead
     | AccessRead
     | WhyAnswered

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants, fixtures
-from ugs.broker.entrance import after_game, departures, logins, pool
+from ugs.broker.entrance import after_game, departures, logins, nick_claims, pool
 from ugs.broker.play import faults, refused_moves, takeover
 from ugs.broker.state.server_state import Hook, ServerState
 
@@ -54,6 +54,10 @@ def _proven(server: ServerState, fact: facts.Proven) -> None:
     logins.proven(server, fact)
 
 
+def _give_back(server: ServerState, fact: facts.NickFree) -> None:
+    nick_claims.give_back(server, fact.player.name)
+
+
 def _fixture_begun(_server: ServerState, fact: facts.FixtureBegun) -> None:
     fixtures.begun(fact.championship, fact.game.id, fact.fixture)
 
@@ -72,6 +76,8 @@ HOOKS: Hooks = {
     facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
     facts.PlayerBack: (_came, EXTENSIONS),
     facts.Dismissed: (_depart,),
+    # Its session ends, and other servers may have the nick.
+    facts.NickFree: (EXTENSIONS, _give_back),
     # Players are free: the pool may seat them at once, so an extension looks at what they do now, not at what they did.
     facts.PlayersFree: (_free, EXTENSIONS),
     # One less to wait for: the pool may have held a game back for exactly this player.

@@ -3,6 +3,8 @@
 node_places.py        where a node's journal is in the database, and how all of them are read together
 homes_table.py        the table of nodes and homes, in the database
 known_homes.py        the same in memory, as old as the latest look
+nick_table.py         the nicks in use at all nodes, in the database
+nick_sharing.py       how a node claims and releases them, many at a time
 login_router.py       which logins are for another node, and what becomes of them
 introduction.py       how a node proves to another one that it is one, and whom it relays
 relayed_transport.py  the line from a door, as the home sees it

@@ -15,6 +15,8 @@ from ugs.broker.values.access import AccessRule
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
 from ugs.cluster.login_router import ClusterDoor, session_token
+from ugs.cluster.nick_sharing import AllNicks, NickSharing
+from ugs.cluster.nick_table import NickTable, SharedNick
 from ugs.cluster.node_places import NodePlace, prepare
 from ugs.cluster.node_port import NodePort
 from ugs.config import Config, ConfigError
@@ -67,10 +69,13 @@ class ClusterNode:
     """This server as one of several on a database. ``place`` is what :func:`prepare` has made; the server's journal is
     there."""
 
-    def __init__(self, config: Config, place: NodePlace, table: SharedTable | None = None) -> None:
+    def __init__(
+        self, config: Config, place: NodePlace, table: SharedTable | None = None, nicks: AllNicks | None = None
+    ) -> None:
         self.router = ClusterDoor(place.name, lambda: self.homes, self._claim, config.write_timeout_s)
         self.status = NodeStatus(self)
         self.port = NodePort(place.name, lambda: self.homes)
+        self.nicks = NickSharing(place.name, nicks or NickTable(place.shared))
         self.name = place.name
         self.homes = Homes()
         """The latest look."""
@@ -102,12 +107,14 @@ class ClusterNode:
         listeners = await open_listeners(host, port)
         self._address = address_text(listeners[0].getsockname())
         self._fence = await trio.to_thread.run_sync(self._table.fence, self._journal)
+        self.nicks.happens = shell.driver.happens_next
         await self.look(shell)
         turned_away = shell.status.parts.tally.turned_away
         # Counted with the addresses of the game port: limits hold at any door that a peer takes.
         keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
         doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
         doors.start_soon(shell.supervisor.run, "relays", self.router.ways.run)
+        doors.start_soon(shell.supervisor.run, "nicks", self.nicks.run)
         doors.start_soon(shell.supervisor.run, "homes", partial(self._keep_looking, shell))
         self._log.info("node", name=self.name, address=self._address, homes=", ".join(self.homes.types_at(self.name)))
 
@@ -143,6 +150,9 @@ class ClusterNode:
         if rules is not None:
             self._acts, elsewhere = rules
             shell.access_file.heed(elsewhere)
+        if trio.current_time() - self.looked_at > FRESH_S:
+            # The first look, or the others may have thought that this node was gone.
+            await self.nicks.begin(self._fence, partial(_nicks_in_use, shell))
         self.looked_at = trio.current_time()
         self.router.let_go()
         # Only now: a look that fails is made again with the same ones.
@@ -172,6 +182,13 @@ class ClusterNode:
             return
         finally:
             self._table.close()
+            self.nicks.close()
+
+
+def _nicks_in_use(shell: Shell) -> list[SharedNick]:
+    """Return the nicks of this node's players, absent ones too, and of its spectators."""
+    names = shell.broker.server.names
+    return [*map(SharedNick, names.players), *(SharedNick(form, watches=True) for form in names.spectators)]
 
 
 async def _welcome(keeper: Doorkeeper, listeners: list[socket.socket]) -> None:

@@ -53,6 +53,16 @@ SHARED: Final = (
     # Nodes prove to each other that they know this secret. A reader of this database could play any part in it anyway.
     "CREATE TABLE cluster_secret (id INTEGER PRIMARY KEY CHECK (id = 1), secret TEXT NOT NULL)",
     "CREATE TABLE read_in (schema_name TEXT NOT NULL)",
+    # Nicks in use, in their unique form. fence: that of the node's journal; a later server of its name has other nicks.
+    """
+    CREATE TABLE cluster_nick (
+        watches BOOLEAN NOT NULL,
+        form TEXT COLLATE "C" NOT NULL,
+        node TEXT COLLATE "C" NOT NULL REFERENCES cluster_node,
+        fence BIGINT NOT NULL,
+        PRIMARY KEY (watches, form)
+    )
+    """,
 )
 
 

@@ -37,7 +37,7 @@ from ugs.daemon.processes.life_signs import show_life
 from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.processes.supervision import Spared, Supervisor
 from ugs.daemon.random_ids import new_game_id, new_secret
-from ugs.daemon.shell import Shell
+from ugs.daemon.shell import SharedNicks, Shell
 from ugs.daemon.status.cluster_status import ALONE, ClusterStatus
 from ugs.log import JOIN_S, joining
 from ugs.ready import notify_systemd, ready_file
@@ -52,6 +52,11 @@ class Node(Protocol):
     @property
     def router(self) -> LoginRouter:
         """What knows which peers are for another one."""
+        ...
+
+    @property
+    def nicks(self) -> SharedNicks:
+        """What knows the nicks that are in use at the others."""
         ...
 
     @property
@@ -129,9 +134,9 @@ async def start_shell(
     ``plans``."""
     broker = Broker(config, new_game_id, new_secret if node is None else node.new_secret, bridge.past)
     supervisor = Supervisor()
-    router, cluster = (None, ALONE) if node is None else (node.router, node.status)
+    router, cluster, nicks = (None, ALONE, None) if node is None else (node.router, node.status, node.nicks)
     spared = Spared(supervisor, connections)
-    shell = Shell(config, broker, spared, bridge.journal, certificates, supervisor, router, cluster)
+    shell = Shell(config, broker, spared, bridge.journal, certificates, supervisor, router, cluster, nicks)
     connections.start_soon(supervisor.run, "signs of life", partial(show_life, os.environ))
     connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
     connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import trio
 
@@ -11,6 +11,7 @@ from ugs.broker.effects import (
     Admit,
     Answer,
     AskWhy,
+    ClaimNick,
     Close,
     Draw,
     KeepPast,
@@ -27,6 +28,7 @@ from ugs.broker.effects import (
     RecordResult,
     RecordSession,
     RecordSessionOver,
+    ReleaseNick,
     Send,
     StartTimer,
     Stopped,
@@ -72,13 +74,26 @@ if TYPE_CHECKING:
     from ugs.journal.journal import Journal
 
 
+class SharedNicks(Protocol):
+    """Knows which nicks are in use at other servers."""
+
+    def claim(self, effect: ClaimNick, now: float, /) -> None:
+        """A nick is wanted here."""
+        ...
+
+    def release(self, effect: ReleaseNick, now: float, /) -> None:
+        """A nick is free."""
+        ...
+
+
 class Shell:
     """One broker with its connections and timers, without listeners.
 
     ``tasks`` is where all is started that it starts. Without a ``journal`` nothing is written down, and every result is
     as good as kept. ``certificates`` are for ports that speak TLS. The caller runs ``deliveries.run``, ``reading.run``,
     ``memory.account.run`` and ``timers.run``; ``supervisor`` runs what the shell itself starts for as long as it lasts.
-    ``router`` knows which peers are for another server, ``cluster`` what there is of those.
+    ``router`` knows which peers are for another server, ``cluster`` what there is of those, ``nicks`` which
+    nicks they use.
     """
 
     def __init__(
@@ -91,6 +106,7 @@ class Shell:
         supervisor: Supervisor | None = None,
         router: LoginRouter | None = None,
         cluster: ClusterStatus = ALONE,
+        nicks: SharedNicks | None = None,
     ) -> None:
         # Each part is given those above it.
         server = broker.server
@@ -180,7 +196,7 @@ class Shell:
             cluster=cluster,
         )
         self.status = Status(parts, self.questions.ask)
-        driver.connect(self._performers(clocks, spectators), self.peers.blame)
+        driver.connect(self._performers(clocks, spectators, nicks), self.peers.blame)
 
     def clock_set(self, date_s: float) -> None:
         """The clock on the wall was set, and shows ``date_s`` seconds since 1970."""
@@ -195,7 +211,7 @@ class Shell:
         wrong = [self.access_file.read(), certificates.read_again() if certificates is not None else ""]
         return "; ".join(filter(None, wrong))
 
-    def _performers(self, clocks: TimersAfterSending, spectators: Spectators) -> Perform:
+    def _performers(self, clocks: TimersAfterSending, spectators: Spectators, nicks: SharedNicks | None) -> Perform:
         """The table: which part performs which effect."""
         tally, keeping = self.status.parts.tally, self.keeping
         recorder, pasts = keeping.recorder, keeping.pasts
@@ -220,6 +236,8 @@ class Shell:
             Answer: self.questions.answer,
             Draw: Draws(self.driver.happens_next, self.tasks).draw,
             Prove: self.proofs.prove,
+            ClaimNick: nicks.claim if nicks is not None else None,
+            ReleaseNick: nicks.release if nicks is not None else None,
             AskWhy: keeping.accounts.explain,
             KeepPast: pasts.keep,
             Recall: pasts.recall,

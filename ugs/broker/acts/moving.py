@@ -1,10 +1,12 @@
-"""A game type that is at home at another server from now on, or here again."""
+"""What a node hears of the others: a game type is at home elsewhere from now on, or here again; a nick is in use."""
 
 from ugs.broker.acts.removing import send_away
-from ugs.broker.events import HomeMoved
+from ugs.broker.entrance import departures
+from ugs.broker.events import HomeMoved, NickLost
 from ugs.broker.facts import MasterReady
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.verdict import Cause
 
 
 def home_moved(server: ServerState, event: HomeMoved) -> None:
@@ -25,3 +27,16 @@ def home_moved(server: ServerState, event: HomeMoved) -> None:
         idle: list[Peer] = [one for one in known.players.values() if one.game is None and not one.away]
         idle += [one for one in known.masters.values() if not one.games]
         send_away(server, idle, event.elsewhere)
+
+
+def nick_lost(server: ServerState, event: NickLost) -> None:
+    """Another server has a nick of ours: it had good reason to think that this one was gone. A player who is in a game
+    plays on, since this is no fault of its own."""
+    player = server.names.players.get(event.form)
+    if player is None or player.game is not None:
+        return
+    server.note("nick lost", player, warning=True, node=event.holder)
+    if player.away:
+        departures.depart(server, player, Cause.DISCONNECTED)
+    else:
+        send_away(server, [player], f"nick {player.name!r} is in use at node {event.holder} by now")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
-from ugs.broker.entrance import name_allowance, proofs, standings_rows
+from ugs.broker.entrance import name_allowance, nick_claims, proofs, standings_rows
 from ugs.broker.entrance.proofs import Claim
 from ugs.broker.entrance.refusals import IN_USE, refuse, refuse_for_now, remember, turn_away
 from ugs.broker.events import Timer, TimerKind
@@ -60,7 +60,7 @@ def proven(server: ServerState, fact: Proven) -> None:
 def _wrong_time(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
     if server.condition.draining:
         return f"{message.TYPE}: the server is shutting down"
-    if proofs.is_waiting(newcomer):
+    if proofs.is_waiting(newcomer) or nick_claims.is_waiting(server, newcomer):
         return f"{message.TYPE}: your last login has not been answered yet"
     return None
 
@@ -93,6 +93,9 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     if wait_s is not None:
         full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(server, wait_s)
         refuse_for_now(server, newcomer, message, full, RefusalReason.USER_LIMIT, why, wait_s)
+        return
+    # Last: no login that would be refused here asks the other servers.
+    if nick_claims.holds(server, newcomer, message):
         return
     connection, game_type = newcomer.connection, server.type_named(message.game_type)
     player = Player(
@@ -165,8 +168,8 @@ def login_too_late(server: ServerState, conn: int) -> None:
     """The time to log in is over, unless the server itself is slow."""
     connection = server.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
-        if proofs.is_waiting(connection.peer):
-            # The hash is the server's work: its queue is no fault of the peer.
+        if proofs.is_waiting(connection.peer) or nick_claims.is_waiting(server, connection.peer):
+            # The hash, or the question to the other servers, is the server's work: its queue is no fault of the peer.
             server.start(Timer(TimerKind.LOGIN, conn), server.config.login_timeout_s)
             return
         answers.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ugs.broker.effects import Admit
-from ugs.broker.entrance import proofs
+from ugs.broker.entrance import nick_claims, proofs
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.watch.catching_up import follow, follow_type, send_past
@@ -55,6 +55,8 @@ def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Re
             peer.is_refused()
         return refusal
     if claim is not None and proofs.holds(server, peer, message, claim):
+        return None
+    if claim is not None and nick_claims.holds(server, peer, message):
         return None
     following = STAND.of(server).following.get(peer.conn) or _let_in(server, peer)
     spectator = following.spectator
@@ -123,7 +125,7 @@ def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     is_new = isinstance(peer, Newcomer)
     if is_new and server.condition.draining:
         yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: the server is shutting down")
-    if proofs.is_waiting(peer):
+    if proofs.is_waiting(peer) or nick_claims.is_waiting(server, peer):
         yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(server).following) >= server.config.max_spectators:
         yield Refusal(RefusalReason.USER_LIMIT, "x-watch: the limit of spectators is reached")
