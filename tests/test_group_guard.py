@@ -11,6 +11,7 @@ import trio
 
 from ugs.group_guard import GroupGuard, start_guarded
 
+BOUND_S = 10.0
 STARTS = """
 import trio
 from ugs.replay.program import Program
@@ -43,9 +44,10 @@ async def test_a_program_does_not_begin_before_it_is_guarded(monkeypatch: pytest
 
     async def killed(group: int) -> GroupGuard:
         # The system shows nothing for a moment: a program that has just begun has no words yet.
-        while not (words := Path(f"/proc/{group}/cmdline").read_bytes()):  # noqa: ASYNC240  (no disk)
-            await trio.lowlevel.checkpoint()
-        what_waits.append(words)
+        with trio.move_on_after(BOUND_S):
+            while not (words := Path(f"/proc/{group}/cmdline").read_bytes()):  # noqa: ASYNC240  (no disk)
+                await trio.lowlevel.checkpoint()
+            what_waits.append(words)
         raise InterruptedError("as if we were killed: the system closes our pipes")
 
     monkeypatch.setattr(GroupGuard, "over", killed)
@@ -55,6 +57,7 @@ async def test_a_program_does_not_begin_before_it_is_guarded(monkeypatch: pytest
     os.close(written)
     assert os.read(heard, 10) == b""
     os.close(heard)
+    assert len(what_waits) == 1
     assert what_waits[0].startswith(b"sh\0-c\0read ")
 
 
