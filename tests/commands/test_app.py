@@ -110,6 +110,7 @@ def test_a_plain_server_loads_only_what_it_uses() -> None:
 def test_a_server_with_a_page_and_a_journal_loads_them(tmp_path: Path) -> None:
     there = served("--data-dir", str(tmp_path / "data"), "--http-port", "0")
     assert {"ugs.journal.journal", "ugs.page", "hypercorn"} <= there, "the list above has these names"
+    assert "prometheus_client" not in there, "no one has asked for figures"
 
 
 COMPLETED = """

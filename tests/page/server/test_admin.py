@@ -22,7 +22,6 @@ from ugs.daemon.http import admin_page
 from ugs.daemon.http.admin_page import MAX_ACTS, administration_of, latest_acts
 from ugs.daemon.http.live import LiveServer
 from ugs.daemon.http.probes import probes
-from ugs.daemon.status.metrics import Metrics
 from ugs.page.contract import SiteSettings
 from ugs.page.server.admin import no_administration
 from ugs.page.server.admin_visits import MAX_S, MAX_VISITS
@@ -94,7 +93,7 @@ async def browser(nursery: trio.Nursery, tmp_path: Path) -> Browser:
     assert administration is not None
     more = [
         *administration.routes(),
-        *probes(Metrics(shell.status.parts), shell.status.parts.health, administration.knows),
+        *probes(shell.status.parts, administration.knows),
     ]
     return Browser(Site(live, Direct(SiteSettings()), more), keys, shell)
 
@@ -446,7 +445,7 @@ async def test_metrics_may_be_open(nursery: trio.Nursery, autojump_clock: MockCl
     shell = Shell(nursery)
     shell.status.parts.health.listening = True
     live = LiveServer(shell.broker, shell.questions)
-    routes = probes(Metrics(shell.status.parts), shell.status.parts.health, lambda request: False, open_metrics=True)
+    routes = probes(shell.status.parts, lambda request: False, open_metrics=True)
     browser = Browser(Site(live, Direct(SiteSettings()), [*routes, *no_administration()]), Path(), shell)
     browser.client = "198.51.100.9"
     assert (await browser.asks("/metrics")).status == 200

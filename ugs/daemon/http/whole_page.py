@@ -10,7 +10,6 @@ from ugs.daemon.http.page_players import PagePlayers
 from ugs.daemon.http.probes import probes
 from ugs.daemon.network.ports import ports_with_tls
 from ugs.daemon.shell import Shell
-from ugs.daemon.status.metrics import Metrics
 from ugs.page.server.admin import no_administration
 from ugs.page.server.manual import manual_routes
 
@@ -23,7 +22,7 @@ async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None
     administration = administration_of(config, shell, live)
     routes = administration.routes() if administration is not None else no_administration()
     knows = administration.knows if administration is not None else lambda request: False
-    more = [*routes, *probes(Metrics(parts), parts.health, knows, open_metrics=config.open_metrics)]
+    more = [*routes, *probes(parts, knows, open_metrics=config.open_metrics)]
     players = PagePlayers(config, shell.tasks, shell.peers, parts.tally.turned_away)
     more += manual_routes(config.site.docs)
     mounts = mounted(config.mounts, players.connect)

@@ -6,7 +6,7 @@ made at most once a second, however often it is asked for.
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import trio
 from prometheus_client import CollectorRegistry, generate_latest
@@ -35,6 +35,8 @@ FAMILIES: dict[str, Callable[..., GaugeMetricFamily | CounterMetricFamily]] = {
 class Metrics:
     """The text for Prometheus. ``parts`` are the server's."""
 
+    CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
+
     def __init__(self, parts: Parts) -> None:
         # Else all figures would be read once when they are registered.
         self._registry = CollectorRegistry(auto_describe=False)
@@ -48,9 +50,6 @@ class Metrics:
         if now >= self._until:
             self._text, self._until = generate_latest(self._registry), now + FRESH_S
         return self._text
-
-
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
 class _Figures(Collector):
