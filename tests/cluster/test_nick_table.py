@@ -125,3 +125,9 @@ def test_a_broken_connection_is_made_again(nicks: NickTable) -> None:
     nicks.exchange("a", 1, [], [ANN])
     nicks.close()
     assert nicks.exchange("b", 1, [], [ANN]) == {ANN: "a"}
+
+
+def test_a_database_with_nodes_of_before_gets_the_table(nicks: NickTable, place: JournalUrl) -> None:
+    change(place, "DROP TABLE cluster_nick")
+    prepare(DatabaseUrl(place.text), "a", "secret")
+    assert nicks.exchange("a", 1, [], [ANN]) == {ANN: "a"}

@@ -53,17 +53,18 @@ SHARED: Final = (
     # Nodes prove to each other that they know this secret. A reader of this database could play any part in it anyway.
     "CREATE TABLE cluster_secret (id INTEGER PRIMARY KEY CHECK (id = 1), secret TEXT NOT NULL)",
     "CREATE TABLE read_in (schema_name TEXT NOT NULL)",
-    # Nicks in use, in their unique form. fence: that of the node's journal; a later server of its name has other nicks.
-    """
-    CREATE TABLE cluster_nick (
+)
+# Nicks in use, in their unique form. fence: that of the node's journal; a later server of its name has other nicks.
+NICKS: Final = """
+    CREATE TABLE IF NOT EXISTS cluster_nick (
         watches BOOLEAN NOT NULL,
         form TEXT COLLATE "C" NOT NULL,
         node TEXT COLLATE "C" NOT NULL REFERENCES cluster_node,
         fence BIGINT NOT NULL,
         PRIMARY KEY (watches, form)
     )
-    """,
-)
+"""
+"""Made apart from the others: there are databases with nodes of before."""
 
 
 @value
@@ -134,6 +135,7 @@ def _register(db: "psycopg.Connection[Any]", name: str, secret: str) -> int:
         for statement in SHARED:
             db.execute(statement)
         db.execute("INSERT INTO cluster_secret VALUES (1, %s)", (secret,))
+    db.execute(NICKS)
     row = db.execute("SELECT number FROM cluster_node WHERE name = %s", (name,)).fetchone()
     if row is None:
         last = db.execute("SELECT coalesce(max(number), 0) FROM cluster_node").fetchone()
