@@ -3,48 +3,55 @@
 # PostgreSQL of Debian and `ugs` in the PATH:
 #   sh conf/three-namespaces.sh          kills the active server
 #   sh conf/three-namespaces.sh cut      cuts its network instead, as a dead machine or switch would
-# Bots and their game master play from the machine itself. Printed are the seconds from the loss to the next moves.
+# Several runs at once do not disturb each other. Bots and their game master play from the machine itself. Printed are the seconds from the loss to the next moves.
 set -eu
 how=${1:-kill}
 here=$(mktemp -d /tmp/ugs-ns-XXXXXX); chmod 755 "$here"
 bin=$(ls -d /usr/lib/postgresql/*/bin | tail -1)
-net=10.97.47
+number=
 as_postgres() { setpriv --reuid postgres --regid postgres --clear-groups "$@"; }
 
 end() {
     trap - EXIT INT TERM
     for pid in $(cat "$here"/*.pid 2>/dev/null); do kill "$pid" 2>/dev/null || true; done
     as_postgres "$bin/pg_ctl" -D "$here/db/data" -m immediate stop >/dev/null 2>&1 || true
-    for name in a b d; do ip netns del "ugs-$name" 2>/dev/null || true; done
-    ip link del ugs-br 2>/dev/null || true
+    if [ "$number" ]; then
+        for name in a b d; do ip netns del "ugs-$name$number" 2>/dev/null || true; done
+        ip link del "ugs-br$number" 2>/dev/null || true # last: while it is there, the number is this run's
+    fi
     [ "${KEEP:-}" ] && echo "logs: $here" || rm -rf "$here"
 }
 trap end EXIT INT TERM
 
-# Three namespaces at one bridge.
-ip link add ugs-br type bridge
-ip addr add $net.1/24 dev ugs-br
-ip link set ugs-br up
+# Three namespaces at one bridge. Who makes the bridge of a number has it alone, with its addresses.
+for free in $(seq 47 97); do
+    if ip link add "ugs-br$free" type bridge 2>/dev/null; then number=$free; break; fi
+done
+[ "$number" ] || { echo "cannot make a bridge: is this root, with iproute2?" >&2; exit 1; }
+net=10.97.$number
+ip addr add $net.1/24 dev "ugs-br$number"
+ip link set "ugs-br$number" up
 n=2
 for name in a b d; do
-    ip netns add "ugs-$name"
-    ip link add "ugs-v$name" type veth peer name eth0 netns "ugs-$name"
-    ip link set "ugs-v$name" master ugs-br up
-    ip -n "ugs-$name" addr add $net.$n/24 dev eth0
-    ip -n "ugs-$name" link set eth0 up
-    ip -n "ugs-$name" link set lo up
+    space=ugs-$name$number
+    ip netns add "$space"
+    ip link add "ugs-v$name$number" type veth peer name eth0 netns "$space"
+    ip link set "ugs-v$name$number" master "ugs-br$number" up
+    ip -n "$space" addr add $net.$n/24 dev eth0
+    ip -n "$space" link set eth0 up
+    ip -n "$space" link set lo up
     n=$((n + 1))
 done
 
-# The database: 10.97.47.4.
+# The database.
 mkdir "$here/db"; chown postgres "$here/db"
 as_postgres "$bin/initdb" -D "$here/db/data" -U ugs -A trust -E UTF8 --no-locale --no-sync >/dev/null
 echo "host all ugs $net.0/24 trust" >>"$here/db/data/pg_hba.conf"
-ip netns exec ugs-d setpriv --reuid postgres --regid postgres --clear-groups "$bin/pg_ctl" -w -s -D "$here/db/data" \
+ip netns exec "ugs-d$number" setpriv --reuid postgres --regid postgres --clear-groups "$bin/pg_ctl" -w -s -D "$here/db/data" \
     -l "$here/db/log" -o "-c listen_addresses=$net.4 -k $here/db" start
 
 serve() {
-    ip netns exec "ugs-$1" ugs serve --journal "postgresql://ugs@$net.4/postgres" --config "$here/cup.toml" --standby \
+    ip netns exec "ugs-$1$number" ugs serve --journal "postgresql://ugs@$net.4/postgres" --config "$here/cup.toml" --standby \
         --host 0.0.0.0 --port 4747 --ready-file "$here/$1.ready" 2>"$here/$1.log" &
     echo $! >"$here/$1.pid"
 }
@@ -65,7 +72,7 @@ until [ "$(moves)" -gt 8 ]; do sleep 0.2; done
 since=$(date +%s.%N)
 passed() { echo "$(date +%s.%N) $since" | awk '{printf "%5.1f s", $1 - $2}'; }
 if [ "$how" = cut ]; then
-    ip link set ugs-va down
+    ip link set "ugs-va$number" down
 else
     kill -9 "$(cat "$here/a.pid")"
 fi
