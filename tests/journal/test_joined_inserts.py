@@ -141,3 +141,24 @@ def test_what_waited_when_sqlite_rolled_back_by_itself_is_dropped(db: SqliteData
         db.rollback()  # as SQLite does where the disk is full: by no statement of ours
         following("UPDATE player SET name = ?", *([("x",)] if following == db.execute else [[("x",)]]))
         assert names(db, "player") == names(db, "master") == []
+
+
+def test_what_a_savepoint_takes_back_can_be_written_afterwards(db: SqliteDatabase) -> None:
+    db.execute("BEGIN")
+    PLAYERS.write(db, [(1, "a")])
+    MASTERS.write(db, [(1, "m")])
+    for number in (2, 3):
+        db.execute("SAVEPOINT some")
+        PLAYERS.write(db, [(number, f"a{number}")])
+        MASTERS.write(db, [(number, f"m{number}")])
+        PLAYERS.write(db, [(number + 10, f"b{number}")])
+        names(db, "player")
+        db.execute("ROLLBACK TO some")
+        db.execute("RELEASE some")
+    for number in (4, 5):
+        PLAYERS.write(db, [(number, f"a{number}")])
+        MASTERS.write(db, [(number, f"m{number}")])
+        PLAYERS.write(db, [(number + 10, f"b{number}")])
+        names(db, "player")
+    db.execute("COMMIT")
+    assert names(db, "master") == [(1, "m"), (4, "m4"), (5, "m5")]

@@ -1,5 +1,6 @@
 """One server per directory."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -7,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from ugs.journal import lock
 from ugs.journal.journal_error import JournalError
-from ugs.journal.lock import LOCK, DirectoryLock
+from ugs.journal.lock import LOCK, DirectoryLock, is_held
 
 
 def test_a_second_holder_is_told_who_is_the_first(tmp_path: Path) -> None:
-    lock = DirectoryLock(tmp_path)
+    first = DirectoryLock(tmp_path)
     with pytest.raises(JournalError, match=rf"in use by another process \(pid {os.getpid()}\)"):
         DirectoryLock(tmp_path)
-    lock.release()
+    first.release()
     DirectoryLock(tmp_path).release()
 
 
@@ -39,3 +41,15 @@ def test_a_directory_that_cannot_be_made_is_named_with_the_reason(tmp_path: Path
     (tmp_path / LOCK).mkdir()
     with pytest.raises(JournalError, match="cannot be used: Is a directory"):
         DirectoryLock(tmp_path)
+
+
+def test_one_who_only_looks_does_not_keep_a_server_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not is_held(tmp_path)
+    DirectoryLock(tmp_path).release()
+    looks = (tmp_path / LOCK).open("rb")
+    fcntl.flock(looks, fcntl.LOCK_SH)
+    monkeypatch.setattr(lock, "sleep", lambda _seconds: looks.close())
+    held = DirectoryLock(tmp_path)
+    assert is_held(tmp_path)
+    held.release()
+    assert not is_held(tmp_path)

@@ -6,6 +6,7 @@ the interpreter's switch interval (5 ms), so the number of statements is what a 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any, Final
 
 from ugs.value import value
@@ -35,6 +36,8 @@ class JoinedInserts:
         self._views: dict[tuple[str, ...], str] = {}
         self._made: dict[tuple[str, ...], str] = {}
         """The views made in this transaction."""
+        self._numbers = count()
+        """A view from before a savepoint is still there when the transaction goes back to it."""
 
     @property
     def much(self) -> bool:
@@ -56,7 +59,7 @@ class JoinedInserts:
                 yield one.statement.format(*_marks(len(one.values))), one.values
             return
         if view is None:
-            view = f"joined_{len(self._views) + len(self._made)}"
+            view = f"joined_{next(self._numbers)}"
             for statement in _definition(view, taken):
                 yield statement, ()
             self._made[shape] = view
@@ -69,7 +72,7 @@ class JoinedInserts:
         self._made.clear()
 
     def rolled_back(self) -> None:
-        """The transaction is rolled back: what waits is dropped, and the views made in it are gone."""
+        """The transaction is rolled back, or a part of it: what waits is dropped, and the views made in it are gone."""
         self._made.clear()
         self.waiting, self._size = [], 0
 

@@ -128,7 +128,7 @@ class RowWriter:
         for effect, _ in batch.acts:
             if effect.kind == ActKind.FORGET_ADDRESS:
                 erase_address(self._db, effect.subject)
-        ids = self._result_ids(batch.ended)
+        ids = self._result_ids(batch.ended, batch.begun)
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
@@ -192,11 +192,17 @@ class RowWriter:
         GAME.write(self._db, games)
         SEAT.write(self._db, seats)
 
-    def _result_ids(self, ended: Sequence[EndedGame]) -> list[tuple[int, int]]:
-        """Return the row ids of each result and its game. A game whose beginning was lost is added if it is missing."""
+    def _result_ids(self, ended: Sequence[EndedGame], begun: Sequence[BegunGame] = ()) -> list[tuple[int, int]]:
+        """Return the row ids of each result and its game. A game whose beginning was lost is added if it is missing,
+        and is not among those that have ``begun``."""
         if not ended:
             return []
-        rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
+        # A second result of a game that begins in the same batch: its row is not there yet.
+        known = {game.effect.game_id: game.row for game in begun} if any(one.beginning_lost for one in ended) else {}
+        rows = [
+            known.get(entry.result.game_id) or self._row_of_lost(entry) if entry.beginning_lost else entry.row
+            for entry in ended
+        ]
         ids = self._ids("result", "game", rows)
         return [(ids[row], row) for row in rows]
 

@@ -45,7 +45,7 @@ class SqliteDatabase(sqlite3.Connection):
 
     def execute(self, statement: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute one statement, after the inserts that wait."""
-        if self._joined is not None and statement == "ROLLBACK":
+        if self._joined is not None and statement.startswith("ROLLBACK"):  # also to a savepoint
             self._joined.rolled_back()
         self._insert_waiting()
         found = super().execute(statement, parameters)
