@@ -22,11 +22,10 @@ if __name__ == "__main__":
 @ONLY_DEEP
 def test_they_end_when_the_copy_is_killed() -> None:
     """They waited for their next game for ever."""
-    copy = subprocess.Popen([sys.executable, "-c", USES], stdout=subprocess.PIPE, text=True)
-    assert copy.stdout is not None
-    pid = int(copy.stdout.readline())
-    copy.kill()
-    copy.wait()
+    with subprocess.Popen([sys.executable, "-c", USES], stdout=subprocess.PIPE, text=True) as copy:
+        assert copy.stdout is not None
+        pid = int(copy.stdout.readline())
+        copy.kill()
     for _ in range(300):
         try:
             os.kill(pid, 0)
