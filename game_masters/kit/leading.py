@@ -15,12 +15,13 @@ seat and its own random numbers.
 Going on where another master was lost
 --------------------------------------
 :func:`replay` makes everything happen again, in the same way as in play and with the same random numbers, and drops
-the messages; then :meth:`Leading.again` returns the current state of the game.
+the messages; then :meth:`Leading.resumed` returns the current state of the game.
 """
 
 import random
 import re
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -218,6 +219,15 @@ class Leading(Generic[M, V]):
         self._state.rejoin(seat)
         self._play_programs()
         return [] if self._asked & set(self._state.movers) else self._send_state()
+
+    def resumed(self) -> list[Effect]:
+        """Return the current state for the server that has handed the game over, as :meth:`again` does."""
+        # The players get it only if they have not been asked, so no later state may build on it, as one that holds only
+        # what has changed does: what was shown before the game was handed over has been shown in the replay.
+        state, self._state = self._state, deepcopy(self._state)
+        effects = self.again()
+        self._state = state
+        return effects
 
     def again(self) -> list[Effect]:
         """Return the current state once more. It names only the players who were asked, if there are any.

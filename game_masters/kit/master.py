@@ -208,7 +208,7 @@ class Master(Caller, Generic[M, V]):
             return [note, Send(_failed(message.game_id, str(why)))]
         fields = leading.fields | {"players": message.players, "events": len(message.happened)}
         # Who plays what may have been lost with the other master, so it is sent again.
-        answer = [*leading.labels(), *leading.again()]
+        answer = [*leading.labels(), *leading.resumed()]
         return [Note("game restored", fields), *self._leads(message.game_id, leading, answer)]
 
     @_answer.register

@@ -17,14 +17,14 @@ from game_masters.catan.notation import follow, read_move, write_move, write_vie
 from game_masters.catan.rules import PATIENCE, Position
 from game_masters.kit import check, check_led, check_questions
 from game_masters.kit.client import Send
-from game_masters.kit.leading import Leading
+from game_masters.kit.leading import Leading, replay
 from game_masters.kit.match import play
 from game_masters.kit.rules import AnyGame, RuleBroken, Table, Unreadable
 from game_masters.kit.seating import Seating
 from game_masters.kit.showing import Manner
 from tests.game_masters.catan.scene import Scene, at, resources
 from tests.profile import sized
-from ugs.wire.extensions import Views
+from ugs.wire.extensions import Past, PastLeft, PastMove, Views
 
 OFFER = MakeOffer(None, (True, True, True, False), (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0))
 OFFERS, SPECIAL = frozenset({Subject.OFFERS}), frozenset({Subject.SPECIAL})
@@ -233,6 +233,29 @@ def test_readers_of_changes_see_what_the_rules_let_them_see(monkeypatch: pytest.
         check.shows_players_the_rules_position(replace(FOUR, start=Wishing, options=options))
     if sized(quick=0, deep=1):
         check.fits_its_schema(replace(SIX, start=Wishing))
+
+
+def test_a_successor_goes_on_from_the_states_that_players_have() -> None:
+    """A departure while others are asked brings no state, so its players do not get the first one of the successor."""
+
+    def a_game() -> Leading:  # type: ignore[type-arg]
+        seating = Seating(Table("taken", ("p0", "p1", "p2", "p3"), FOUR.choose_options({})))
+        return Leading(FOUR, seating, lambda purpose: random.Random(f"taken {purpose}"), Manner(True, True), None)
+
+    first, second, happened = a_game(), a_game(), list[Past]()
+    first.begin()
+    for _ in range(6):
+        (seat,) = first.asked
+        payload = write_move(Standing(next(iter(first._state.legal_moves(seat))), brief=True))
+        happened.append(PastMove(f"p{seat}", payload))
+        first.moved(seat, payload)
+    (asked,) = first.asked
+    gone = (asked + 1) % 4
+    assert not first.left(gone)
+    replay(second, [*happened, PastLeft(f"p{gone}", "left")])
+    assert second.resumed()
+    payload = write_move(next(iter(first._state.legal_moves(asked))))
+    assert second.moved(asked, payload) == first.moved(asked, payload)
 
 
 BOTS = ("settler", "settler-brief")
