@@ -28,6 +28,7 @@ history.py     what each message does to the position
 clash.py       the same for the messages of a battle
 newcomers.py   the same for points and new creatures
 position.py    everything on the table, as a value
+replacing.py   values with some fields changed, made quickly
 messages.py    what happens
 requests.py    what players ask for
 views.py       what a reader is shown

@@ -155,6 +155,8 @@ READS: Final[dict[str, Whose]] = {
     "ugs.printable:_FORMULA": Whose.PEER,
     "ugs.toml_files:_TOKEN": Whose.ORGANISER,
     "game_masters.catan.message.element:_NO_XML": Whose.PEER,
+    "game_masters.chess.bots:_FROM_TO": Whose.PEER,
+    "game_masters.chess.bots:'([0-9]+)|([A-Za-z])'": Whose.PEER,
     "game_masters.chess.fairy:_FIELDS": Whose.PEER,
     "game_masters.chess.long_algebraic:_SQUARES": Whose.PEER,
     "game_masters.chess.notation:_FEN": Whose.PEER,
