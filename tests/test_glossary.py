@@ -14,7 +14,6 @@ MAX_WORDS: Final = 800
 REPEATED: Final = [
     "access",
     "admin",
-    "answers",
     "app",
     "asking",
     "championship",

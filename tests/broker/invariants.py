@@ -13,7 +13,7 @@ from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
 from ugs.broker.championships import fixtures
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
-from ugs.broker.entrance.standings_rows import KEPT
+from ugs.broker.entrance.departed_rows import KEPT
 from ugs.broker.events import (
     Connected,
     Disconnected,

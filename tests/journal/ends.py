@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.handover import Handover
 from ugs.journal.step_collector import StepCollector
+from ugs.journal.thread_handover import Handover
 from ugs.journal.write_ahead import WriteAhead
 
 

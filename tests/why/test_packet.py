@@ -15,7 +15,7 @@ import pytest
 
 from tests.record.samples import card_game, tic_tac_toe
 from tests.why.records import BEGAN_US
-from tests.why.test_own import illegal
+from tests.why.test_player_account import illegal
 from ugs.broker.values.record import EntryKind
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord

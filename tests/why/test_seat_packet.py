@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.record.samples import card_game, tic_tac_toe
-from tests.why.test_own import NOW_US, illegal
+from tests.why.test_player_account import NOW_US, illegal
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record.game import GameRecord

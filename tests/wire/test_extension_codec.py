@@ -14,7 +14,7 @@ from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.escaping import written_name
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.extensions.chat import MAX_RECIPIENTS
-from ugs.wire.extensions.items import MAX_SEATS
+from ugs.wire.extensions.common_parts import MAX_SEATS
 from ugs.wire.framing import Framer
 from ugs.wire.messages import BeginGame, Choice, Extension, PlayerResult, Result
 

@@ -13,7 +13,7 @@ from ugs.broker.acts import holding, moving, removing, revoking
 from ugs.broker.acts.dispatch import carry_out
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
-from ugs.broker.entrance import after_game, departures, logins, nick_claims, pool, proofs, shutdown, standings_rows
+from ugs.broker.entrance import after_game, departed_rows, departures, logins, pool, proofs, shared_nicks, shutdown
 from ugs.broker.events import (
     AccessRead,
     Asked,
@@ -50,7 +50,7 @@ from ugs.broker.extensions.request import ExtensionModule
 from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.past import Past, kept
-from ugs.broker.play import answers, budgets, intake, revival
+from ugs.broker.play import budgets, intake, revival, wrong_messages
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import Game, Player
@@ -164,7 +164,7 @@ class Broker:
         if not connection.answered:
             connection.is_answered()
         if wrong is not None:
-            answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
+            wrong_messages.complain(server, peer, wrong, getattr(message, "game_id", ""))
 
     def _misread(self, event: Misread) -> None:
         connection = self.server.connections.get(event.conn)
@@ -175,7 +175,7 @@ class Broker:
         if event.kind.startswith("x-"):
             switchboard.misread(self.server, connection.peer, event.reason, event)
         else:
-            answers.complain(self.server, connection.peer, event.reason)
+            wrong_messages.complain(self.server, connection.peer, event.reason)
 
     def _timer_fired(self, event: TimerFired) -> None:
         self._timers[event.timer.kind](self.server, event.timer.subject)
@@ -213,7 +213,7 @@ def _connected(server: ServerState, event: Connected) -> None:
     server.note("connected", connection.peer, address=event.address)
     shut_out = server.entry.access.of_host(connection.host, server.now)
     if shut_out:
-        answers.dismiss(server, connection.peer, shut_out)
+        wrong_messages.dismiss(server, connection.peer, shut_out)
     else:
         server.start(Timer(TimerKind.LOGIN, event.conn), server.config.login_timeout_s)
 
@@ -221,13 +221,13 @@ def _connected(server: ServerState, event: Connected) -> None:
 def _garbled(server: ServerState, event: Garbled) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        answers.garbled(server, connection.peer, event.reason, event.excerpt)
+        wrong_messages.garbled(server, connection.peer, event.reason, event.excerpt)
 
 
 def _flooded(server: ServerState, event: Flooded) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        answers.flooded(server, connection.peer, event.reason)
+        wrong_messages.flooded(server, connection.peer, event.reason)
 
 
 def _disconnected(server: ServerState, event: Disconnected) -> None:
@@ -328,7 +328,7 @@ EVENTS: dict[type[Event], Callable[[ServerState, Any], None]] = {
     WhyAnswered: _why_answered,
     Recalled: _recalled,
     Proved: _proved,
-    NickClaimed: nick_claims.claimed,
+    NickClaimed: shared_nicks.claimed,
     NickLost: moving.nick_lost,
     IdentitiesRead: _identities_read,
     AccessRead: _access_read,
@@ -492,6 +492,6 @@ def _remember(server: ServerState, past: Past) -> None:
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})
         game_type.seating.restore({row.nick: seats.get(row.nick, {}) for row in rows})
-        standings_rows.count(server, game_type)
+        departed_rows.count(server, game_type)
     for championship in past.championships:
         announcing.remember(server, championship)

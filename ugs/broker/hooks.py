@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants, fixtures
-from ugs.broker.entrance import after_game, departures, logins, nick_claims, pool
+from ugs.broker.entrance import after_game, departures, logins, pool, shared_nicks
 from ugs.broker.play import faults, refused_moves, takeover
 from ugs.broker.state.server_state import Hook, ServerState
 
@@ -55,7 +55,7 @@ def _proven(server: ServerState, fact: facts.Proven) -> None:
 
 
 def _give_back(server: ServerState, fact: facts.NickFree) -> None:
-    nick_claims.give_back(server, fact.player.name)
+    shared_nicks.give_back(server, fact.player.name)
 
 
 def _fixture_begun(_server: ServerState, fact: facts.FixtureBegun) -> None:

@@ -3,7 +3,7 @@
 from time import monotonic
 
 from ugs.journal.batch import Batch
-from ugs.journal.handover import Arrived, Handover, Loss
+from ugs.journal.thread_handover import Arrived, Handover, Loss
 from ugs.journal.waiting import LINGER_S
 
 QUIET_LINGER_S = 0.001

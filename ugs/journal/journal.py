@@ -22,12 +22,12 @@ from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.committed import COMMITTED
 from ugs.journal.continuing_games import UnfinishedGame
 from ugs.journal.door import Database, Exposed, JournalStore
-from ugs.journal.handover import Handover
 from ugs.journal.held_journal import hold
 from ugs.journal.past import read_past
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.step_collector import StepCollector
+from ugs.journal.thread_handover import Handover
 from ugs.journal.writer import Callbacks, Writer
 from ugs.places import Place
 from ugs.record.times import wall_us, written_time

@@ -21,7 +21,7 @@ from ugs.broker.effects import (
 )
 from ugs.journal.batch import Acted, Batch, BegunGame, EndedGame, LedgerAddition, LoggedIn, LoggedOut, SessionChange
 from ugs.journal.continuing_games import GameClock, UnfinishedGame
-from ugs.journal.handover import Arrived, Handover, Loss
+from ugs.journal.thread_handover import Arrived, Handover, Loss
 from ugs.journal.waiting import OpenGame
 
 ROUGH_BYTES = 400

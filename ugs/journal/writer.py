@@ -42,7 +42,7 @@ class Callbacks:
     back: Callable[[], None]
     """Writing works again."""
     written: Callable[[], None] = lambda: None
-    """Everything up to some step is on disk: see :attr:`ugs.journal.handover.Handover.durable`."""
+    """Everything up to some step is on disk: see :attr:`ugs.journal.thread_handover.Handover.durable`."""
     gone: Callable[[str], None] = lambda reason: None
     """Another server may have the journal now, for this reason: nothing more may be sent to any peer."""
 

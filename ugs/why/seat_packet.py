@@ -15,8 +15,8 @@ from ugs.record import ugsg
 from ugs.record.game import GameRecord
 from ugs.record.response_times import handed_before
 from ugs.record.views import own
-from ugs.why.own import own_account
 from ugs.why.packet import RECORD, zipped
+from ugs.why.player_account import own_account
 
 EXCHANGES: Final = 20
 """Documents at the end that the account shows."""

@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import Far, Shell
 from tests.why.records import BEGAN_US, RUNNING, over
-from tests.why.test_own import illegal
+from tests.why.test_player_account import illegal
 from ugs.broker.effects import AskWhy, RecordBegin, RecordEntry
 from ugs.broker.events import Event, WhyAnswered
 from ugs.broker.values.record import EntryKind

@@ -10,7 +10,7 @@ import pytest
 from ugs.wire import extensions as x
 
 FOLDER = Path(x.__file__).parent
-BUILDING_BLOCKS = {"family", "form", "items"}
+BUILDING_BLOCKS = {"family", "form", "common_parts"}
 MODULES = {name: import_module(f"{x.__name__}.{name}") for name in ("negotiation", *x.Family, "why")}
 of_every_family = pytest.mark.parametrize("module", MODULES.values(), ids=list(MODULES))
 FOR_BOTH = {x.Ping, x.Warn}

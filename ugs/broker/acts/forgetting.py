@@ -5,7 +5,7 @@ from itertools import islice
 from ugs.broker.acts.answering import MAX_NAMED, named, unknown_type
 from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
-from ugs.broker.entrance import standings_rows
+from ugs.broker.entrance import departed_rows
 from ugs.broker.state.bans import read_range
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
@@ -29,7 +29,7 @@ def forget(server: ServerState, act: Act) -> Reply:
         server.emit(RecordAct(str(act.kind), nick, game_type.name, act.who, act.why))
         champions_list.changed(server, game_type)
         server.release(game_type)
-        standings_rows.count(server, game_type)
+        departed_rows.count(server, game_type)
     return Forgotten(tuple([one.name for one in types]))
 
 

@@ -1,7 +1,7 @@
 """After the end of a game: standings, and games that may begin now."""
 
 from ugs.broker.championships import champions_list, fixtures
-from ugs.broker.entrance import standings_rows
+from ugs.broker.entrance import departed_rows
 from ugs.broker.facts import GameOver, MasterReady
 from ugs.broker.state.server_state import ServerState
 
@@ -18,7 +18,7 @@ def count(server: ServerState, fact: GameOver) -> None:
     champions_list.changed(server, game_type)
     server.report(MasterReady(game_type))
     server.release(game_type)
-    standings_rows.count(server, game_type)
+    departed_rows.count(server, game_type)
 
 
 def look_at_all_types(server: ServerState) -> None:

@@ -2,7 +2,7 @@
 
 from ugs.broker.championships import champions_list, entrants
 from ugs.broker.effects import RecordLogout
-from ugs.broker.entrance import name_allowance, pool, standings_rows
+from ugs.broker.entrance import departed_rows, name_allowance, pool
 from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
 from ugs.broker.play import intake, leaving, record_entries, thanks
@@ -125,7 +125,7 @@ def _player_departs(server: ServerState, player: Player, cause: Cause, why: str)
     # The others may have waited for this player, and need not any more.
     pool.match(server, game_type)
     server.release(game_type)
-    standings_rows.count(server, game_type)
+    departed_rows.count(server, game_type)
 
 
 def _forget_unplayed(server: ServerState, player: Player, game_type: GameType) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
-from ugs.broker.entrance import name_allowance, nick_claims, proofs, standings_rows
+from ugs.broker.entrance import departed_rows, name_allowance, proofs, shared_nicks
 from ugs.broker.entrance.proofs import Claim
 from ugs.broker.entrance.refusals import IN_USE, refuse, refuse_for_now, remember, turn_away
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
-from ugs.broker.play import answers
+from ugs.broker.play import wrong_messages
 from ugs.broker.state.connection import Connection, Newcomer, Peer
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
@@ -60,7 +60,7 @@ def proven(server: ServerState, fact: Proven) -> None:
 def _wrong_time(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
     if server.condition.draining:
         return f"{message.TYPE}: the server is shutting down"
-    if proofs.is_waiting(newcomer) or nick_claims.is_waiting(server, newcomer):
+    if proofs.is_waiting(newcomer) or shared_nicks.is_waiting(server, newcomer):
         return f"{message.TYPE}: your last login has not been answered yet"
     return None
 
@@ -95,7 +95,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
         refuse_for_now(server, newcomer, message, full, RefusalReason.USER_LIMIT, why, wait_s)
         return
     # Last: no login that would be refused here asks the other servers.
-    if nick_claims.holds(server, newcomer, message):
+    if shared_nicks.holds(server, newcomer, message):
         return
     connection, game_type = newcomer.connection, server.type_named(message.game_type)
     player = Player(
@@ -112,7 +112,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     if player.name not in game_type.open_standings:
         name_allowance.count(server, player)
     game_type.standings.enter(player.name)
-    standings_rows.count(server, game_type)
+    departed_rows.count(server, game_type)
     server.emit(
         RecordLogin(player.conn, "player", player.name, game_type.name, connection.address, version=connection.program)
     )
@@ -168,11 +168,11 @@ def login_too_late(server: ServerState, conn: int) -> None:
     """The time to log in is over, unless the server itself is slow."""
     connection = server.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
-        if proofs.is_waiting(connection.peer) or nick_claims.is_waiting(server, connection.peer):
+        if proofs.is_waiting(connection.peer) or shared_nicks.is_waiting(server, connection.peer):
             # The hash, or the question to the other servers, is the server's work: its queue is no fault of the peer.
             server.start(Timer(TimerKind.LOGIN, conn), server.config.login_timeout_s)
             return
-        answers.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
+        wrong_messages.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
 
 
 def _player_refusal(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ugs.broker import extensions
 from ugs.broker.extensions.request import ExtensionModule, Refusal, Request
 from ugs.broker.facts import Greeted
-from ugs.broker.play import answers
+from ugs.broker.play import wrong_messages
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
@@ -59,13 +59,13 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
     """Refuse an extension message that cannot be read, or that its peer may not send. ``message`` has the reference, if
     any. A peer that has not sent x-hello gets an ``error`` of v4."""
     if not peer.connection.greeted:
-        answers.complain(server, peer, reason)
+        wrong_messages.complain(server, peer, reason)
         return
     server.note("wrong message", peer, warning=True, reason=reason)
     server.send_extension([peer], x.Failed(RefusalReason.INVALID_REQUEST, reason, ref=_ref(message)))
     # Counted like the wrong messages of v4 (D5).
     if not server.within_errors(peer):
-        answers.too_many_errors(server, peer, reason)
+        wrong_messages.too_many_errors(server, peer, reason)
 
 
 def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
@@ -73,7 +73,7 @@ def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
     connection = peer.connection
     # What was answered before was answered as to a v4 peer: families cannot change after that.
     if connection.answered or not isinstance(peer, Newcomer):
-        answers.complain(server, peer, "x-hello: only as the first message of a connection")
+        wrong_messages.complain(server, peer, "x-hello: only as the first message of a connection")
         return
     asked = set(message.families)
     # One that is not known here is left out and no mistake: newer programs work with older servers.
@@ -106,7 +106,7 @@ def _answer(server: ServerState, request: Request, peer: Peer, message: Message)
     if isinstance(wrong, Refusal):
         _refuse(server, peer, message, wrong)
     elif wrong is not None:
-        answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
+        wrong_messages.complain(server, peer, wrong, getattr(message, "game_id", ""))
 
 
 def _used_up(server: ServerState, request: Request, peer: Peer) -> str | None:
@@ -119,7 +119,7 @@ def _refuse(server: ServerState, peer: Peer, message: Message, refusal: Refusal)
     server.note("refused", peer, reason=str(refusal.reason), text=refusal.text)
     server.send_extension([peer], x.Failed(refusal.reason, refusal.text, ref=_ref(message)))
     if isinstance(peer, Newcomer) and peer.refusals:
-        answers.count_refusal(server, peer)
+        wrong_messages.count_refusal(server, peer)
 
 
 def _ref(message: object) -> str:

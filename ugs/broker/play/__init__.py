@@ -1,6 +1,6 @@
 """A game from its begin to the last thank you.
 
-answers.py         answers to peers that did something wrong
+wrong_messages.py  answers to peers that did something wrong
 beginning.py       how a game begins: who sits where, and the master's beginGame
 budgets.py         how long players have for all their moves
 endings.py         how games end: what is recorded, what is announced, and when

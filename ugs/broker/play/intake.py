@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import answers, budgets, leaving, reasons, record_entries, showing, turns
+from ugs.broker.play import budgets, leaving, reasons, record_entries, showing, turns, wrong_messages
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -163,7 +163,7 @@ def move(server: ServerState, player: Player, message: Move) -> str | None:
             why = no_such_game(player, message.game_id)
         text = f"move: gameId id {message.game_id!r}: {why}"
         if message.game_id == game.id and player.answers_late():
-            answers.refuse(server, player, text, game.id)
+            wrong_messages.refuse(server, player, text, game.id)
             return None
         return text
     history = game.history

@@ -4,7 +4,7 @@ the game."""
 import math
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import answers, budgets, endings, faults, leaving, thanks, turns
+from ugs.broker.play import budgets, endings, faults, leaving, thanks, turns, wrong_messages
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
@@ -67,7 +67,7 @@ def no_thanks(server: ServerState, game: Game) -> Phase:
             thanks.thanked(server, player)
             server.report(PlayersFree([player]))
         else:
-            answers.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
+            wrong_messages.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
     return game.phase
 
 
@@ -107,5 +107,5 @@ def _silent(server: ServerState, game: Game, happening: Happening, *what: object
         del game.type.masters[master.conn]
     server.step(game, happening, *what)
     if struck_out:
-        answers.dismiss(server, master, f"silent {strikes} times in a row")
+        wrong_messages.dismiss(server, master, f"silent {strikes} times in a row")
     return game.phase

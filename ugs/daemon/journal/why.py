@@ -106,7 +106,7 @@ def read_account(place: Place, effect: AskWhy, now_us: int) -> str | None:
     """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
     JournalError."""
     from ugs.journal.reader import Reader  # a server that keeps nothing does not wait for these to load
-    from ugs.why.own import own_account
+    from ugs.why.player_account import own_account
 
     with Reader(place) as reader:
         latest = reader.latest(effect.game_id, MAX_ENTRIES, MAX_BYTES)

@@ -28,7 +28,7 @@ from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import own
 from ugs.why.lookup import words_of_ends
-from ugs.why.own import own_account
+from ugs.why.player_account import own_account
 from ugs.why.seat_packet import seat_packet
 
 GAMES_A_PAGE: Final = 50

@@ -13,8 +13,8 @@ from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import document_limits
-from ugs.wire.extensions import chat, items, negotiation
-from ugs.wire.extensions.items import MAX_REASON
+from ugs.wire.extensions import chat, common_parts, negotiation
+from ugs.wire.extensions.common_parts import MAX_REASON
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES
 
 _DEFAULTS: Final = parse({}, "defaults")
@@ -111,7 +111,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("labels", games.labels, (SEATS,), ("x-labels",)),
             Cost("sketch", games.sketch, (Limit("offers of a sketch", MAX_OFFERS),), ("x-sketch",)),
             Cost("remark", games.remark, (Limit("bytes of a remark", MAX_REMARK_BYTES),), ("x-remark",)),
-            Cost("offers", games.offers, (Limit("options", items.MAX_CHOICES),), ("x-offers",)),
+            Cost("offers", games.offers, (Limit("options", common_parts.MAX_CHOICES),), ("x-offers",)),
             Cost("move", games.move, (BYTES,), ("move",)),
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
             Cost("reason", games.reason, (Limit("characters of a reason", MAX_REASON),), ("x-reason", "x-failed")),

@@ -7,11 +7,11 @@ message only to a peer that was granted one of its families.
 The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
 fraction. Payloads are the exact bytes of their elements.
 
-family.py       Family: the names of the families, and what each is for
-negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
-items.py        elements that several families write
-form.py         Form: how one message is written and which peers get it
-why.py          of the family reason: x-why and its answer x-account
+family.py        Family: the names of the families, and what each is for
+negotiation.py   for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
+common_parts.py  elements that several families write
+form.py          Form: how one message is written and which peers get it
+why.py           of the family reason: x-why and its answer x-account
 
 Every other module has the name of its family.
 A new family is a member of Family, and a module of that name with its ``FORMS``.
@@ -24,10 +24,18 @@ from typing import Final
 
 from ugs.wire.extensions.chat import Said, Say
 from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
+from ugs.wire.extensions.common_parts import (
+    MAX_CODE,
+    MAX_REASON,
+    MAX_SETUP,
+    OfferedOption,
+    SeatInfo,
+    SeatKind,
+    SeatState,
+)
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.faults import MoveRuling, RefusedMove, Ruled
 from ugs.wire.extensions.form import Form
-from ugs.wire.extensions.items import MAX_CODE, MAX_REASON, MAX_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
 from ugs.wire.extensions.lobby import (
     Advertise,
     Advertised,

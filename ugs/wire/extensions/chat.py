@@ -3,9 +3,9 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import ID, NICK, REF
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
-from ugs.wire.extensions.items import ID, NICK, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Text, Value, Values
 

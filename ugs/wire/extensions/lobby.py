@@ -4,9 +4,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.value import value
-from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
-from ugs.wire.extensions.items import (
+from ugs.wire.extensions.common_parts import (
     GAME_ID,
     ID,
     MAX_CHOICES,
@@ -20,6 +18,8 @@ from ugs.wire.extensions.items import (
     OfferedOption,
     SeatInfo,
 )
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.messages import Choice, Extension
 from ugs.wire.parts import FLAG, NUMBER, SECONDS, Attr, Bound, Inside, Many, One, Text, Value, Values, word
 

@@ -3,9 +3,9 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Payload, Value
 

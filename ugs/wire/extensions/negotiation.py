@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import ANY_GAME_ID, ID, NAME, REF, VALUE
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
-from ugs.wire.extensions.items import ANY_GAME_ID, ID, NAME, REF, VALUE
 from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
 

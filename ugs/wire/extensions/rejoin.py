@@ -3,9 +3,9 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, ID, REF
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
-from ugs.wire.extensions.items import GAME_ID, ID, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Inside, Value
 

@@ -6,8 +6,8 @@ Opponents are sent no remark. Spectators get remarks as events (:mod:`ugs.wire.e
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, REF
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
-from ugs.wire.extensions.items import GAME_ID, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import BALANCE, Attr, Bound, Inside, Many, Text, text
 

@@ -3,9 +3,9 @@
 from typing import ClassVar, Final, TypeAlias
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, OPTIONS, SETUP
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, OPTIONS, SETUP
 from ugs.wire.messages import Choice, Extension
 from ugs.wire.parts import NUMBER, Attr, Bound, Many, Payload, Value, Values
 

@@ -6,9 +6,9 @@ With it, programs that do not know the game can show it, and people can play by 
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, NICK
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, request
-from ugs.wire.extensions.items import GAME_ID, NICK
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Inside, Payload
 

@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, REF
 from ugs.wire.extensions.form import Form, request
-from ugs.wire.extensions.items import GAME_ID, REF
 from ugs.wire.messages import Extension
 
 

@@ -3,9 +3,7 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
-from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
-from ugs.wire.extensions.items import (
+from ugs.wire.extensions.common_parts import (
     GAME_ID,
     MAX_CHOICES,
     MAX_SEATS,
@@ -16,6 +14,8 @@ from ugs.wire.extensions.items import (
     OfferedOption,
     SeatKind,
 )
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.messages import Extension
 from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, word
 

@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
+from ugs.wire.extensions.common_parts import GAME_ID, MAX_SEATS, NICK, SHOWN_GAME_OVER, SHOWN_NEXT_PLAYERS
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
-from ugs.wire.extensions.items import GAME_ID, MAX_SEATS, NICK, SHOWN_GAME_OVER, SHOWN_NEXT_PLAYERS
 from ugs.wire.messages import Extension, PlayerResult
 from ugs.wire.parts import Attr, Bound, Many, Payload
 

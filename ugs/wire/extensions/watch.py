@@ -4,9 +4,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.value import value
-from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form, request
-from ugs.wire.extensions.items import (
+from ugs.wire.extensions.common_parts import (
     GAME_ID,
     GAME_OVER,
     ID,
@@ -17,6 +15,8 @@ from ugs.wire.extensions.items import (
     SEATS,
     SeatInfo,
 )
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.messages import Choice, Extension, PlayerResult
 from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Payload, word
 

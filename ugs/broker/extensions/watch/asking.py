@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ugs.broker.effects import Admit
-from ugs.broker.entrance import nick_claims, proofs
+from ugs.broker.entrance import proofs, shared_nicks
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.watch.catching_up import follow, follow_type, send_past
 from ugs.broker.extensions.watch.channels import drop_coming, leave, leave_type
 from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
-from ugs.broker.play import answers
+from ugs.broker.play import wrong_messages
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ServerState
@@ -56,7 +56,7 @@ def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Re
         return refusal
     if claim is not None and proofs.holds(server, peer, message, claim):
         return None
-    if claim is not None and nick_claims.holds(server, peer, message):
+    if claim is not None and shared_nicks.holds(server, peer, message):
         return None
     following = STAND.of(server).following.get(peer.conn) or _let_in(server, peer)
     spectator = following.spectator
@@ -125,7 +125,7 @@ def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     is_new = isinstance(peer, Newcomer)
     if is_new and server.condition.draining:
         yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: the server is shutting down")
-    if proofs.is_waiting(peer) or nick_claims.is_waiting(server, peer):
+    if proofs.is_waiting(peer) or shared_nicks.is_waiting(server, peer):
         yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(server).following) >= server.config.max_spectators:
         yield Refusal(RefusalReason.USER_LIMIT, "x-watch: the limit of spectators is reached")
@@ -202,7 +202,7 @@ def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> Non
     text = f"{message.TYPE}: nick {message.nick!r}: {why}"
     server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
     server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
-    answers.dismiss(server, peer, text)
+    wrong_messages.dismiss(server, peer, text)
 
 
 def _delay(server: ServerState, message: Watch) -> float:

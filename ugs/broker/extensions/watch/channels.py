@@ -11,7 +11,7 @@ from typing import Final
 
 from ugs.broker import facts
 from ugs.broker.effects import Publish, Recall, Subscribe, Unsubscribe
-from ugs.broker.entrance import nick_claims
+from ugs.broker.entrance import shared_nicks
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following, Stand
 from ugs.broker.state.connection import Spectator
@@ -70,7 +70,7 @@ def gone(server: ServerState, fact: facts.PeerGone) -> None:
         leave_type(server, following, name)
     if spectator.name:
         del server.names.spectators[unique_form(spectator.name)]
-        nick_claims.give_back(server, spectator.name, watches=True)
+        shared_nicks.give_back(server, spectator.name, watches=True)
 
 
 # Following and leaving.

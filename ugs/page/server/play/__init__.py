@@ -2,10 +2,10 @@
 
 ::
 
-    persons.py  a WebSocket to the page, a connection to the broker, and all that goes between them
-    asked.py    what the page asks
-    received.py  what the server sends
-    seat.py     what the person is doing, and what the page shows
+    persons.py          a WebSocket to the page, a connection to the broker, and all that goes between them
+    page_requests.py    what the page asks
+    server_messages.py  what the server sends
+    seat.py             what the person is doing, and what the page shows
 
 All but the first know no I/O.
 """

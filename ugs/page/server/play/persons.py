@@ -3,7 +3,7 @@
 ::
 
     GET /play          the page, whose script opens the WebSocket WebSocket /play/line    what
-    :mod:`ugs.page.server.play.asked` takes, as JSON; back come objects with one of these keys:
+    :mod:`ugs.page.server.play.page_requests` takes, as JSON; back come objects with one of these keys:
                        ``view`` (all but the picture), ``board`` (a position), ``wrong`` (what could not be)
 
 Nothing piles up here: what one side does not read, the other side has to wait for. So the broker judges a browser that
@@ -24,9 +24,9 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ugs.page.contract import Busy, Live, Question, Reads, SocketPlace
-from ugs.page.server.play.asked import UnfitRequest, asked
-from ugs.page.server.play.received import steps_of
+from ugs.page.server.play.page_requests import UnfitRequest, asked
 from ugs.page.server.play.seat import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.server_messages import steps_of
 from ugs.page.server.request_line import is_own_origin
 from ugs.peer import Peer
 from ugs.wire.errors import WireError, WrongMessage

@@ -5,7 +5,7 @@ import pytest
 from tests.broker.house import CHESS, House
 from ugs.broker.effects import ClaimNick, ReleaseNick
 from ugs.broker.events import NickClaimed, NickLost
-from ugs.wire.extensions import Failed, Family, RefusalReason
+from ugs.wire.extensions import Failed, Family, Ok, RefusalReason, Watch
 from ugs.wire.messages import Error, LoginError, LoginResponse, PlayerLogin
 
 OURS, THEIRS = NickClaimed("ann", watches=False), NickClaimed("ann", watches=False, holder="b")
@@ -93,6 +93,60 @@ def test_idle_and_absent_players_lose_a_nick_that_another_node_has_and_those_in_
     assert not ann.is_closed()
     assert eve.is_closed()
     assert Error("nick 'eve' is in use at node b by now") in eve.mail
+
+
+def test_an_absent_player_departs_when_another_node_has_its_nick() -> None:
+    house = House(node="a", session_grace_s=60)
+    ann = house.greets(Family.SESSION)
+    ann.says(PlayerLogin("ann", CHESS))
+    house.happens(OURS)
+    ann.is_lost()
+    house.happens(NickLost("ann", "b"))
+    assert house.claiming == [CLAIM, RELEASE]
+
+
+SEEN, RESERVED = NickClaimed("sue", watches=True), NickClaimed("sue", watches=True, holder="b")
+
+
+def test_a_spectator_waits_for_its_name_as_a_player_does(house: House) -> None:
+    house.master()
+    sue = house.greets(Family.WATCH)
+    sue.says(Watch(game_type=CHESS, nick="sue"))
+    assert house.claiming == [ClaimNick("sue", watches=True)]
+    assert sue.hears() == []
+    house.happens(SEEN)
+    assert sue.hears() == [Ok()]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "text"),
+    [
+        (RESERVED, RefusalReason.DUPLICATE_USER, "x-watch: nick is in use"),
+        (NickClaimed("sue", watches=True, failure="cannot ask"), RefusalReason.USER_LIMIT, "x-watch: cannot ask"),
+    ],
+)
+def test_a_spectator_whose_name_is_not_free_is_refused(
+    house: House, answer: NickClaimed, reason: RefusalReason, text: str
+) -> None:
+    house.master()
+    sue = house.greets(Family.WATCH)
+    sue.says(Watch(game_type=CHESS, nick="sue", ref="1"))
+    house.happens(answer)
+    (refusal,) = sue.hears()
+    assert isinstance(refusal, Failed)
+    assert (refusal.code, refusal.ref) == (reason, "1")
+    assert refusal.text.startswith(text)
+
+
+def test_a_spectator_without_a_name_may_be_refused_one_and_looks_on(house: House) -> None:
+    house.master()
+    sue = house.greets(Family.WATCH)
+    sue.says(Watch(game_type=CHESS))
+    assert sue.hears() == [Ok()]
+    sue.says(Watch(game_type=CHESS, nick="sue"))
+    house.happens(RESERVED)
+    assert isinstance(sue.hears()[0], Failed)
+    assert not sue.is_closed()
 
 
 def test_a_server_alone_asks_for_nothing() -> None:

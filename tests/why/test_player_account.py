@@ -9,7 +9,7 @@ from tests.why.records import BEGAN_US, RUNNING, entry, over
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.game import GameRecord
-from ugs.why.own import MAX_LINE, own_account
+from ugs.why.player_account import MAX_LINE, own_account
 
 NOW_US = BEGAN_US + 60_000_000
 

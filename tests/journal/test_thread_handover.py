@@ -11,7 +11,7 @@ from tests.journal.ends import Ends
 from tests.journal.servers import BOUND_S, won
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
 from ugs.broker.values.record import EntryKind
-from ugs.journal import batch_taker, handover, waiting
+from ugs.journal import batch_taker, thread_handover, waiting
 from ugs.journal.batch import Batch
 from ugs.journal.entries import read_entries
 from ugs.journal.write_ahead import WriteAhead, read_write_ahead
@@ -139,7 +139,7 @@ def test_flushing_nothing_does_nothing(ends: Ends) -> None:
 
 def test_how_long_the_oldest_has_waited(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(handover, "monotonic", lambda: now)
+    monkeypatch.setattr(thread_handover, "monotonic", lambda: now)
     assert ends.handover.lag_s == 0
     ends.collector.entry(MOVE, 1, 1)
     ends.collector.flush()
@@ -213,7 +213,7 @@ def test_under_load_entries_of_running_games_wait_and_results_do_not(loaded: Und
 
 def test_what_waits_is_pending(loaded: UnderLoad, monkeypatch: pytest.MonkeyPatch) -> None:
     now = monotonic() + 100
-    monkeypatch.setattr(handover, "monotonic", lambda: now)
+    monkeypatch.setattr(thread_handover, "monotonic", lambda: now)
     loaded.moves("g")
     pending = loaded.ends.handover.pending_bytes
     assert pending > 0

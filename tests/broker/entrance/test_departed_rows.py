@@ -3,7 +3,7 @@
 import pytest
 
 from tests.broker.house import CHESS, House, over, thank, turn
-from ugs.broker.entrance import standings_rows
+from ugs.broker.entrance import departed_rows
 from ugs.broker.past import Past
 from ugs.broker.values.questions import Act, ActKind
 from ugs.broker.values.standings import Row
@@ -72,18 +72,18 @@ def test_a_result_for_who_has_gone_counts_for_its_row() -> None:
 
 
 def test_game_types_that_nobody_uses_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings_rows, "MAX_TYPES", 2)
+    monkeypatch.setattr(departed_rows, "MAX_TYPES", 2)
     house = House()
     one_game(house, "ann", "ben", "go")
     one_game(house, "ann", "cat", "go")
     for number in range(4):
         one_game(house, "a", "b", f"type {number}")
     assert list(house.broker.server.types) == ["go", "type 3"]
-    assert standings_rows.KEPT.of(house.broker.server).total == 5
+    assert departed_rows.KEPT.of(house.broker.server).total == 5
 
 
 def test_a_type_with_peers_loses_the_rows_of_those_who_have_gone_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings_rows, "MAX_TYPES", 1)
+    monkeypatch.setattr(departed_rows, "MAX_TYPES", 1)
     house = House()
     one_game(house, "ann", "ben")
     house.player("ann")
@@ -97,7 +97,7 @@ def test_forgotten_rows_are_not_counted() -> None:
     house.is_asked(Act(ActKind.FORGET, "ann", "root", "burnt"))
     one_game(house, "cat", "cat2", "go")
     assert nicks(house, "go") == {"cat", "cat2"} - ({"cat"} if len(nicks(house)) == 1 else set())
-    assert standings_rows.KEPT.of(house.broker.server).total == 2
+    assert departed_rows.KEPT.of(house.broker.server).total == 2
 
 
 def test_a_past_that_is_too_long_is_cut_likewise() -> None:
@@ -123,4 +123,4 @@ def test_who_may_come_back_after_a_restart_is_not_counted() -> None:
     ref.says(Logout())
     thank("g2", *peers)
     peers[0].says(Logout())
-    assert standings_rows.KEPT.of(again.broker.server).dropped == 0
+    assert departed_rows.KEPT.of(again.broker.server).dropped == 0
