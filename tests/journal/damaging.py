@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-from tests.journal.servers import BOUND_S, TYPE, JournalServer, begun, killed
+from tests.journal.servers import BOUND_S, TYPE, JournalServer, begun
 from ugs.broker.effects import RecordAct
 from ugs.broker.past import Past
 from ugs.broker.values.questions import ActKind
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal import batch_taker, owed_rows
+from ugs.journal import batch_taker
+from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE, connect
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Login, Reader
+from ugs.journal.write_ahead import NAMES
 from ugs.record.game import GameRecord
 
 WAL: Final = f"{DATABASE}-wal"
@@ -47,13 +49,10 @@ def leaves(directory: Path, games: int, *, in_wal: int = 0) -> None:
         with patch.multiple(batch_taker, LINGER_S=BOUND_S, QUIET_LINGER_S=BOUND_S):  # the files stay as they are
             server.moves("goes on", 3)
             server.journal.flush()
-            # Also results whose rows are owed.
-            server.is_under_load()
-            with patch.object(owed_rows, "OWED_S", BOUND_S):
-                for number in range(2):
-                    server.plays(f"whole {number}", *NICKS[number : number + 2], moves=1)
-                server.happens("goes on", EntryKind.CUT, 0)
-                killed(server, directory)
+            server.happens("goes on", EntryKind.CUT, 0)
+            directory.mkdir()
+            for name in (DATABASE, WAL, COMMITTED, *NAMES):
+                shutil.copy(alive / name, directory / name)
     shutil.rmtree(alive)
 
 

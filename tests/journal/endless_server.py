@@ -23,8 +23,6 @@ class PrintingServer(JournalServer):
 def main(place: Place, life: str) -> None:
     """Play for ever."""
     server = PrintingServer(place)
-    if int(life) % 2:
-        server.is_under_load()
     server.begins(f"{life}-open")  # so that each death leaves an unfinished game, whatever the moment
     number = 0
     while True:

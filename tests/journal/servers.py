@@ -1,6 +1,5 @@
 """A journal with callbacks that record what they are told, and games to write into it."""
 
-import shutil
 import sqlite3
 import threading
 from collections.abc import Mapping
@@ -24,13 +23,11 @@ from ugs.broker.values.record import EntryKind, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
-from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
 from ugs.journal.door import Database
 from ugs.journal.journal import Journal
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.reader import Reader
-from ugs.journal.write_ahead import NAMES
 from ugs.places import Place
 from ugs.record.game import Entry, GameRecord
 
@@ -174,12 +171,6 @@ class JournalServer:
         self.happens(result.game_id, EntryKind.VERDICT, text=str(result.verdict.cause))
         self.journal.record(RecordResult(result), self.now_us, self.now_us - self._clocks_apart_us, 0, ROUND_TRIPS_US)
 
-    def is_under_load(self) -> None:
-        """From now on entries of running games wait, and batches are written whole."""
-        entries = self.journal._handover.entries
-        entries.busy = True
-        entries.may_wait = lambda now: True  # type: ignore[method-assign]
-
     def ledger(self, name: str, entry: LedgerEntry) -> None:
         """An event in a championship."""
         self.journal.record(RecordChampionship(name, TYPE, entry), *self._times())
@@ -244,15 +235,6 @@ def begun(*field: str, **plan: object) -> list[LedgerEntry]:
     """The first entries of a championship."""
     told: Mapping[str, object] = {"name": "cup", "game_type": TYPE, **plan}
     return [LedgerEntry(What.PLANNED, {"plan": told}), LedgerEntry(What.BEGUN, {"field": list(field), "seats": 2})]
-
-
-def killed(server: JournalServer, into: Path) -> Path:
-    """The directory of a server as it would be if the server were killed now, as a copy."""
-    into.mkdir()
-    for name in (DATABASE, f"{DATABASE}-wal", COMMITTED, *NAMES):
-        if (server.directory / name).exists():
-            shutil.copy(server.directory / name, into / name)
-    return into
 
 
 def tamper(directory: Path, *statements: str) -> None:

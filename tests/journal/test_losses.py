@@ -24,7 +24,6 @@ from ugs.journal.door import Database
 from ugs.journal.pruning import Pruner
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import recover
-from ugs.journal.redo import settle
 from ugs.journal.repair.checking import missing_files
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.writer import Callbacks, Writer
@@ -54,12 +53,6 @@ class Transactions(Committed):
             raise sqlite3.OperationalError("database or disk is full")
         with super().transaction(db):
             yield
-
-    def add_redo(self, db: Database, body: bytes) -> None:
-        """The same."""
-        if self.disk.full:
-            raise sqlite3.OperationalError("database or disk is full")
-        super().add_redo(db, body)
 
 
 class Tails(WriteAhead):
@@ -106,7 +99,6 @@ class World:
         missing = missing_files(self.directory)
         self.transactions = Transactions(self.directory, self.disk)
         with closing(connect(self.directory)) as db:
-            settle(db, self.transactions)
             found = recover(db, self.directory, self.transactions, version="1", pid=1, complete=not missing)
             free = [db.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0 for table in ("game", "login")]
         on_disk = {one.game.game_id: one for one in found.unfinished}
@@ -236,15 +228,6 @@ class World:
         self.has_room()
         self._begins()
 
-    def is_killed_and_read(self) -> None:
-        """The same, and someone reads the journal meanwhile."""
-        self.leaves()
-        self.has_room()
-        with Reader(self.directory) as reader:
-            ended = {game.game_id for game in reader.games() if not game.running}
-        assert {game_id for game_id, counts in self.told.items() if counts} <= ended
-        self._begins()
-
     def leaves(self) -> None:
         """Nothing of the server is left."""
         self.writer._disconnect()
@@ -287,7 +270,6 @@ STEPS = (
     World.is_full_beside_the_database,
     World.has_room,
     World.is_killed,
-    World.is_killed_and_read,
 )
 
 
@@ -301,8 +283,6 @@ BEGINS = (World.begins_a_game, WRITES, HEARS)
 @example([*BEGINS, World.moves, World.writes_under_load, World.moves, World.is_killed])
 @example([*BEGINS, World.moves, World.writes_under_load, FULL, World.voids_one, World.writes_under_load, HEARS])
 @example([*BEGINS, World.is_full_beside_the_database, World.moves, World.is_killed])
-@example([*BEGINS, World.ends_one, World.writes_under_load, HEARS, World.is_killed_and_read])
-@example([*BEGINS, World.ends_one, World.writes_under_load, FULL, HEARS, WRITES, HEARS, World.is_killed])
 @settings(max_examples=sized(quick=12, deep=1000), deadline=None)
 @given(st.lists(st.sampled_from(STEPS), min_size=sized(quick=10, deep=0), max_size=60))
 def test_every_game_ends_in_the_journal_as_its_players_were_told(steps: list[object]) -> None:

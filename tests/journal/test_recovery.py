@@ -20,10 +20,10 @@ from ugs.broker.past import PastChampionship
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.database import DATABASE
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.journal.recovery import SERVER_LOST
 
 LIVES = (1, 40, 7, 150, 23)
 """How many results each life of a server keeps at least, before it is killed."""

@@ -1,13 +1,15 @@
 """Many rows are written by few statements."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.journal.servers import ask
+from tests.journal.servers import TYPE, ask, void, won
 from ugs.broker.effects import RecordBegin
+from ugs.broker.verdict import Cause
 from ugs.journal import row_writer
-from ugs.journal.batch import Batch, BegunGame, EntriesPart
+from ugs.journal.batch import Batch, BegunGame, EndedGame, EntriesPart
 from ugs.journal.database import connect
 from ugs.journal.row_writer import Insert, RowWriter
 
@@ -53,3 +55,18 @@ def test_batches_are_joined_in_order() -> None:
     first.extend(second)
     assert len(first) == 3
     assert first == Batch(begun=second.begun, parts=[EntriesPart(1, [b"a"]), EntriesPart(1, [b"b"])])
+
+
+def test_two_results_of_a_game_that_begins_with_them(tmp_path: Path) -> None:
+    """It is void after all, as the broker decides when its result is on its way."""
+    batch = Batch(
+        begun=[BegunGame(1, RecordBegin("g1", TYPE, "m", ("ann", "ben"), {}, "", 0, 0, "", False, {}), 1, 1)],
+        ended=[
+            EndedGame(1, False, won("g1", "ann", "ben"), 2, ()),
+            EndedGame(2, True, void("g1", Cause.JOURNAL_LOST), 3, ()),
+        ],
+    )
+    with closing(connect(tmp_path)) as db:
+        RowWriter(db, 1, "1").write(batch)
+    assert ask(tmp_path, "SELECT id, game_id FROM game") == [(1, "g1")]
+    assert ask(tmp_path, "SELECT game, cause FROM result") == [(1, "journal lost")]

@@ -9,8 +9,6 @@ While a server runs, from the broker inwards::
     waiting.py          entries that wait: under load, those of running games wait longer
     batch.py            what is written in one transaction
     writer.py           the writing thread, and its failures
-    owed_rows.py        under load: batches that are on disk whole, and whose rows come a little later
-    redo.py             such a batch as one row, and its rows after the end of a server
     pruning.py          deleting entries beyond the limits of age and size
     compaction.py       packing finished games, slice by slice
     write_ahead.py      entries not yet in the database, of games that can outlive the server

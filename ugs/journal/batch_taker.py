@@ -12,8 +12,6 @@ REST_S = 0.02
 """After a transaction under load the writer rests this long, and at least as long as the transaction took: results that
 arrive together share one, and neither the processor nor a slow disk is kept busy by small ones. Longer rests save
 little: most of a transaction's work is that of its rows. Without load the writer does not rest."""
-WHOLE_EVERY_S = 0.004
-"""Batches that are written whole (:mod:`ugs.journal.redo`) begin at least this long one after another."""
 MAX_REST_S = 0.1
 """Upper limit of that rest, because players wait for results."""
 
@@ -39,11 +37,6 @@ class BatchTaker:
     def has_content(self) -> bool:
         """Whether something has arrived since the last taking."""
         return self._handover.arrived is not Arrived.NOTHING
-
-    @property
-    def took_all(self) -> bool:
-        """Whether the last taking left no entries behind."""
-        return self._took_all
 
     @property
     def loss_unannounced(self) -> bool:
@@ -79,9 +72,8 @@ class BatchTaker:
         with self._handover.lock:
             return self._take()
 
-    def done(self, took_s: float = 0.0, *, whole: bool = False) -> None:
-        """The last taken batch is on disk or given up; that took ``took_s`` seconds. ``whole``: its rows are still
-        owed."""
+    def done(self, took_s: float = 0.0) -> None:
+        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds."""
         handover = self._handover
         with handover.lock:
             handover.unwritten.written()
@@ -90,8 +82,7 @@ class BatchTaker:
                 if handover.write_ahead is not None:
                     handover.write_ahead.on_disk()
             busy = handover.entries.busy and not handover.prompt
-        rest_s = max(0.0, WHOLE_EVERY_S - took_s) if whole else min(max(REST_S, took_s), MAX_REST_S)
-        self._rested_at = monotonic() + rest_s if busy else 0.0
+        self._rested_at = monotonic() + min(max(REST_S, took_s), MAX_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
         """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and

@@ -31,7 +31,6 @@ CHECKED: Final[Mapping[str, str]] = {
     "session": "id, session, digest, nick, game_type, families, pooled, began_us",
     "act": "id, wall_us, kind, subject, game_type, who, why, results_before",
     "committed": "id, transactions",
-    "redo": "id, body",
 }
 """The columns that the checksum of a row covers, in order, by SQL table."""
 
@@ -56,11 +55,6 @@ def row_checksum(table: str, cells: Iterable[Cell]) -> int:
 def part_checksum(row: int, game: int, body: bytes, table: str = "part") -> int:
     """Return the checksum of a row of the table ``part`` or ``packed``."""
     return crc32(body, crc32(b"%d%c%d%c" % (row, _BETWEEN, game, _BETWEEN), _BEGINNING[table]))
-
-
-def redo_checksum(number: int, body: bytes) -> int:
-    """Return the checksum of a row of the table ``redo``."""
-    return crc32(body, crc32(b"%d%c" % (number, _BETWEEN), _BEGINNING["redo"]))
 
 
 def content_checksum(table: str, content: bytes) -> int:

@@ -13,22 +13,12 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from ugs.journal.checksums import redo_checksum, row_checksum
+from ugs.journal.checksums import row_checksum
 from ugs.journal.door import Database
 from ugs.journal.journal_error import damaged
 
 COMMITTED: Final = "committed"
 """The file in the data directory."""
-WHOLE: Final = (
-    "CREATE TEMP VIEW IF NOT EXISTS whole AS SELECT NULL AS id, NULL AS body, NULL AS crc, NULL AS committed_crc",
-    """
-    CREATE TEMP TRIGGER IF NOT EXISTS whole_inserted INSTEAD OF INSERT ON whole BEGIN
-        INSERT INTO redo (id, body, crc) VALUES (NEW.id, NEW.body, NEW.crc);
-        UPDATE committed SET transactions = NEW.id, crc = NEW.committed_crc WHERE id = 1;
-    END
-    """,
-)
-"""One statement writes a batch and counts it: each further one may wait for the interpreter's lock."""
 
 
 class Committed:
@@ -37,22 +27,12 @@ class Committed:
     patience_s: float = 0.0
     beat_s: float | None = None
     ends_when_lost: bool = False
-    has_redo: bool = True
 
-    def __init__(self, directory: Path, *, create: bool = True) -> None:
-        """Open the file in ``directory``, or create it. Unless ``create``, a missing file stays missing. Raises
-        OSError."""
+    def __init__(self, directory: Path) -> None:
+        """Open the file in ``directory``, or create it. Raises OSError."""
         self._count: int | None = None
         """The number of transactions in the database, once it is known: no other process writes."""
-        self._prepared: Database | None = None
-        """The connection that has :data:`WHOLE`."""
-        self._file: int | None = None
-        try:
-            flags = os.O_WRONLY | os.O_CLOEXEC | (os.O_CREAT if create else 0)
-            self._file = os.open(directory / COMMITTED, flags, 0o600)
-        except FileNotFoundError:
-            if create:
-                raise
+        self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     @contextmanager
     def transaction(self, db: Database) -> Iterator[None]:
@@ -63,7 +43,7 @@ class Committed:
         db.execute("BEGIN IMMEDIATE")
         try:
             yield
-            count = _following(db, known)
+            count = (transactions(db) if known is None else known) + 1
             change = "UPDATE committed SET transactions = ?, crc = ? WHERE id = 1"
             db.execute(change, (count, row_checksum("committed", (1, count))))
             db.execute("COMMIT")
@@ -72,21 +52,10 @@ class Committed:
                 with suppress(db.Error):
                     db.execute("ROLLBACK")
             raise
-        self._note(count)
-
-    def add_redo(self, db: Database, body: bytes) -> None:
-        """Write a batch whole (:mod:`ugs.journal.redo`), as a transaction of its own: on disk on return. After an error
-        it may be there or not."""
-        if self._prepared is not db:
-            for statement in WHOLE:
-                db.execute(statement)
-            self._prepared = db
-        known, self._count = self._count, None
-        count = _following(db, known)
-        row = (count, body, redo_checksum(count, body), row_checksum("committed", (1, count)))
-        # Not execute(), which takes the interpreter's lock once more to ask for the id of the row.
-        db.executemany("INSERT INTO temp.whole VALUES (?, ?, ?, ?)", [row])
-        self._note(count)
+        self._count = count
+        # After COMMIT, and without fsync: it can only be behind the database.
+        with suppress(OSError):  # a file that is behind claims nothing
+            os.pwrite(self._file, _written(count), 0)
 
     def may_pass(self, _error: Exception) -> bool:
         """Return False: a disk that fails does not get better with a new connection."""
@@ -105,20 +74,7 @@ class Committed:
 
     def close(self) -> None:
         """Close the file. No transaction may follow."""
-        if self._file is not None:
-            os.close(self._file)
-
-    def _note(self, count: int) -> None:
-        """A transaction with this number is on disk."""
-        self._count = count
-        # After COMMIT, and without fsync: it can only be behind the database.
-        if self._file is not None:
-            with suppress(OSError):  # a file that is behind claims nothing
-                os.pwrite(self._file, _written(count), 0)
-
-
-def _following(db: Database, known: int | None) -> int:
-    return (transactions(db) if known is None else known) + 1
+        os.close(self._file)
 
 
 def transactions(db: Database) -> int:

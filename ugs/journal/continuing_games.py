@@ -18,8 +18,6 @@ from ugs.record.times import MICRO
 from ugs.value import value
 
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
-SERVER_LOST: Final = "game void: the server was lost"
-"""The text of the verdict of a game that cannot continue."""
 MAX_IN_MEMORY: Final = 128
 """Games with up to this many entries are passed to a new broker at once. Entries of longer games are read on demand,
 one game at a time."""

@@ -160,16 +160,6 @@ class Transactions(Protocol):
         declare them void."""
         ...
 
-    @property
-    def has_redo(self) -> bool:
-        """Whether a batch can be written whole, so that its rows may wait."""
-        ...
-
-    def add_redo(self, db: Database, body: bytes) -> None:
-        """Write a batch whole (:mod:`ugs.journal.redo`), if :attr:`has_redo`: on disk on return. After an error it may
-        be there or not."""
-        ...
-
     def may_pass(self, error: Exception) -> bool:
         """Return whether this failure of a transaction may pass with a new connection."""
         ...

@@ -4,15 +4,11 @@ import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
-from time import sleep
-from typing import Final
 
 from ugs.journal.database import sync_directory
 from ugs.journal.journal_error import JournalError
 
-LOCK: Final = "lock"
-LOOKS: Final = 3
-LOOK_S: Final = 0.01
+LOCK = "lock"
 
 
 class DirectoryLock:
@@ -27,7 +23,8 @@ class DirectoryLock:
         except OSError as error:
             raise _cannot_be_used(directory, error) from error
         try:
-            self._take()
+            # The system releases it with the process, however that ends; a file with a process id could be left behind.
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             holder = _holder(self._handle)
             os.close(self._handle)
@@ -36,37 +33,9 @@ class DirectoryLock:
             os.ftruncate(self._handle, 0)
             os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
 
-    def _take(self) -> None:
-        # A reader that looks whether it is held has it for a moment.
-        for _ in range(LOOKS):
-            with suppress(OSError):
-                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            sleep(LOOK_S)
-        # The system releases it with the process, however that ends; a file with a process id could be left behind.
-        fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
     def release(self) -> None:
         """Release the directory. The file stays: removing it could remove the lock of the next process."""
         os.close(self._handle)
-
-
-def is_held(directory: Path) -> bool:
-    """Return whether a process holds ``directory``. Raises :class:`JournalError` when that cannot be found out. Changes
-    nothing in it."""
-    try:
-        handle = os.open(directory / LOCK, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise _cannot_be_used(directory, error) from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(handle)
-    return False
 
 
 def refuse_if_held(directory: Path) -> None:

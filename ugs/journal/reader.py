@@ -15,12 +15,10 @@ from ugs.journal.corrected_results import CorrectedResults
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.journal_error import JournalError
 from ugs.journal.open_journal import open_to_read
-from ugs.journal.redo import wait_for_rows
 from ugs.journal.row_reader import (
     GAMES,
     NUMBERED,
     RESULTS,
-    GameRow,
     GameSummary,
     find_games,
     game_record,
@@ -226,11 +224,13 @@ class Reader:
         """Return a game with its entries; a running game as far as it is written. ``game_id`` may be a unique beginning
         of an id. Raises :class:`JournalError` when no game or more than one fits."""
         with self._reading():
-            found, record = self._found(game_id)
-            if (record is None or record.result is None) and wait_for_rows(self._db):
-                found, record = self._found(game_id)
-        if record is not None:
-            return record
+            self._db.execute("BEGIN")  # a consistent view of all SQL tables, despite writes meanwhile
+            try:
+                found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
+                if len(found) == 1:
+                    return self._corrected.of(game_record(self._db, found[0]))
+            finally:
+                self._db.execute("ROLLBACK")
         names = [game.game_id for game in found[:MAX_CANDIDATES]]
         raise JournalError(not_one(game_id, names, where=" in the journal", more=len(found) > MAX_CANDIDATES))
 
@@ -239,19 +239,18 @@ class Reader:
         ``most_bytes``, and whether these are all; None if there is no such game. These limits bound the cost, not the
         size of the game."""
         with self._reading():
-            latest = self._latest(game_id, most_entries, most_bytes)
-            if (latest is None or latest[0].result is None) and wait_for_rows(self._db):
-                latest = self._latest(game_id, most_entries, most_bytes)
-            return latest
+            self._db.execute("BEGIN")
+            try:
+                found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
+                return None if found is None else latest_record(self._db, read_game(found), most_entries, most_bytes)
+            finally:
+                self._db.execute("ROLLBACK")
 
     def head(self, game_id: str) -> tuple[GameSummary, int] | None:
         """Return the summary of the game with exactly this id, and roughly the bytes of its entries; None if there is
         no such game. The cost does not depend on the size of the game."""
         with self._reading():
-            query = f"{GAMES} WHERE g.game_id = ?"
-            found = self._db.execute(query, (game_id,)).fetchone()
-            if found is None and wait_for_rows(self._db):
-                found = self._db.execute(query, (game_id,)).fetchone()
+            found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
             if found is None:
                 return None
             game = read_game(found)
@@ -361,23 +360,6 @@ class Reader:
         query = "SELECT name FROM game_type WHERE id IN (SELECT DISTINCT game_type FROM game) ORDER BY name"
         with self._reading():
             return [name for (name,) in self._db.execute(query)]
-
-    def _found(self, game_id: str) -> tuple[list[GameRow], GameRecord | None]:
-        """Return the games whose ids begin so, and the record if it is one."""
-        self._db.execute("BEGIN")  # a consistent view of all SQL tables, despite writes meanwhile
-        try:
-            found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
-            return found, self._corrected.of(game_record(self._db, found[0])) if len(found) == 1 else None
-        finally:
-            self._db.execute("ROLLBACK")
-
-    def _latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:
-        self._db.execute("BEGIN")
-        try:
-            found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
-            return None if found is None else latest_record(self._db, read_game(found), most_entries, most_bytes)
-        finally:
-            self._db.execute("ROLLBACK")
 
     def _open_play(self, game_type: str | None) -> Iterator[GameResult]:
         of_type = "" if game_type is None else "AND t.name = ?"

@@ -11,7 +11,7 @@ from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.continuing_games import MAX_IN_MEMORY, SERVER_LOST, StoredEntries, UnfinishedGame, can_continue
+from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
 from ugs.journal.door import Database, Transactions
 from ugs.journal.entries import write_entries
 from ugs.journal.open_journal import open_to_read
@@ -22,6 +22,7 @@ from ugs.places import Place
 from ugs.record.game import Entry
 from ugs.record.times import wall_us
 
+SERVER_LOST = "game void: the server was lost"
 MAX_PART_BYTES = 8_388_608
 """Bytes of entries that are completed and written at a time."""
 

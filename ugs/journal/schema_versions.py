@@ -217,17 +217,6 @@ VERSION_8 = (
     """,
 )
 
-VERSION_9 = (
-    # Batches whose rows are still owed (ugs.journal.redo); id is the number of the transaction that has written one.
-    """
-    CREATE TABLE redo (
-        id INTEGER PRIMARY KEY,
-        body BLOB NOT NULL,
-        crc INTEGER NOT NULL DEFAULT 0
-    ) STRICT
-    """,
-)
-
 MIGRATIONS: Mapping[int, Sequence[str]] = {
     1: VERSION_1,
     2: VERSION_2,
@@ -237,12 +226,11 @@ MIGRATIONS: Mapping[int, Sequence[str]] = {
     6: VERSION_6,
     7: VERSION_7,
     8: VERSION_8,
-    9: VERSION_9,
 }
 """By version: the statements that update the previous version to it; 0 is an empty database."""
 SEALED: Final = 4
 """From this version on, rows have checksums. A later step that changes covered columns has to renew them."""
-ADDED: Final = {"packed": 5, "refused": 8, "redo": 9}
+ADDED: Final = {"packed": 5, "refused": 8}
 """SQL tables that were added after checksums, with their versions."""
-ADDITIVE: Final = frozenset({8, 9})
+ADDITIVE: Final = frozenset({8})
 """Steps that only add a table. Who reads a journal of the version before makes it for itself, empty."""

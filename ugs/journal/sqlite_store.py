@@ -7,7 +7,6 @@ from ugs.journal.database import connect, roll_back
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.owner_only import make_private
-from ugs.journal.redo import settle
 from ugs.journal.repair.checking import check, missing_files
 from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import WriteAhead
@@ -38,17 +37,8 @@ class SqliteStore:
             raise
 
     def open(self) -> SqliteDatabase:
-        """Return a connection to the journal, created or updated if needed, with all rows that a killed server owed."""
-        db = connect(self.place)
-        try:
-            settle(db, self.transactions)
-        except db.Error as error:
-            db.close()
-            raise db.unusable(error) from error
-        except ValueError as error:
-            db.close()
-            raise db.damaged(error) from error
-        return db
+        """Return a connection to the journal, created or updated if needed."""
+        return connect(self.place)
 
     def connect(self) -> SqliteDatabase:
         """Return a connection to the journal, which must exist."""

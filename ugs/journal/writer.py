@@ -11,9 +11,7 @@ from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.compaction import Compactor
 from ugs.journal.door import Database, Transactions
 from ugs.journal.journal_error import FencedOff, JournalError
-from ugs.journal.owed_rows import OwedRows
 from ugs.journal.pruning import Pruner
-from ugs.journal.redo import write_whole
 from ugs.journal.row_writer import RowWriter
 from ugs.places import Place
 from ugs.record.times import wall_us
@@ -76,7 +74,6 @@ class Writer:
         self._pruner = pruner
         self._retry_s = retry_s
         self._db: Database | None = None
-        self._owed = OwedRows()
         self._lost = False
         self._regained = False
         """Whether the transaction that failed last is on disk after all."""
@@ -88,8 +85,7 @@ class Writer:
     def settled(self) -> bool:
         """Whether everything is written, and all finished games are packed."""
         compactor = self._compactor
-        written = not self._taker.pending_bytes and not self._owed
-        return written and compactor is not None and not compactor.busy
+        return not self._taker.pending_bytes and compactor is not None and not compactor.busy
 
     def start(self) -> None:
         """Start the thread."""
@@ -143,42 +139,23 @@ class Writer:
             waits.append(self._prune_at - now)
         if self._committed.beat_s is not None:
             waits.append(self._beat_at - now)
-        if self._owed:
-            waits.append(self._owed.due_at - now)
         if self._compactor is None or self._compactor.busy:
             waits.append(max(PACKING_REST_S, self._pack_at - now))
         return max(0.0, min(waits)) if waits else None
 
     def _write(self, batch: Batch) -> None:
         """Write a batch and report the results in it, or report that it is lost."""
-        began = monotonic()
-        if self._keep_whole(batch):
-            self._report_kept(batch, monotonic() - began, whole=True)
-            return
-        if not batch and not self._owed.due and not (self._owed and self._taker.took_all):
+        if not batch:
             self._taker.done()
             self._callbacks.written()
             return
+        began = monotonic()
         try:
             self._patiently(partial(self._commit, batch))
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
             self._report_kept(batch, monotonic() - began)
-
-    def _keep_whole(self, batch: Batch) -> bool:
-        """Write a batch in one piece if its rows may wait. Returns whether it is on disk."""
-        if self._taker.took_all or not self._committed.has_redo or not self._owed.takes(batch):
-            return False
-        try:
-            db, _ = self._connected()
-            body = write_whole(self._run, self._version, batch)
-            self._owed.trying()
-            self._committed.add_redo(db, body)
-        except Exception:  # whatever it is, a transaction of its own can do it, or finds the same
-            return False
-        self._owed.add(batch, len(body))
-        return True
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -197,10 +174,10 @@ class Writer:
         self._report_kept(batch)
         self._callbacks.back()
 
-    def _report_kept(self, batch: Batch, took_s: float = 0.0, *, whole: bool = False) -> None:
-        if batch.ended and not whole and self._compactor is not None:
+    def _report_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+        if batch.ended and self._compactor is not None:
             self._compactor.game_over()
-        self._taker.done(took_s, whole=whole)
+        self._taker.done(took_s)
         self._callbacks.written()
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])
@@ -241,13 +218,10 @@ class Writer:
         self._regained = False
         with self._committed.transaction(db):
             # All or nothing: a doubtful commit is repeated, and every row can be written twice.
-            self._owed.write(db, rows)
             rows.write(batch)
             if lost:
                 db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))
                 db.seal("run", "WHERE id = ?", (self._run,))
-        if self._owed.written() and self._compactor is not None:
-            self._compactor.game_over()
 
     def _connected(self) -> tuple[Database, RowWriter]:
         if self._db is None:

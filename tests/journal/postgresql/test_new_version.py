@@ -31,7 +31,7 @@ def take_back(url: JournalUrl) -> None:
     """Make the tables those of the version before, as its server leaves them."""
     assert LATEST in ADDITIVE, "adapt this to the step"
     with psycopg.connect(url.text) as db:
-        db.execute("DROP TABLE redo")
+        db.execute("DROP TABLE refused")
         db.execute("UPDATE journal_version SET version = %s", (LATEST - 1,))
 
 
@@ -81,7 +81,7 @@ def test_a_new_version_that_stands_by_leaves_the_tables_as_they_are_until_the_ol
             assert waits.wait(BOUND_S)
             assert version(url) == LATEST - 1
             with psycopg.connect(url.text) as db:
-                db.execute("DROP TABLE redo")
+                db.execute("DROP TABLE refused")
         store = standing_by.result(BOUND_S)
     assert version(url) == LATEST
     store.open().close()

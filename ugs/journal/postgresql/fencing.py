@@ -118,7 +118,6 @@ class WriterLock:
 class FencedTransactions:
     """The transactions of the server that holds ``lock``. See :class:`ugs.journal.door.Transactions`."""
 
-    has_redo: bool = False
     patience_s: float = PATIENCE_S
     beat_s: float | None = BEAT_S
 
@@ -166,10 +165,6 @@ class FencedTransactions:
             self._uncertain = committing and broken(error)
             raise
         self._count += 1
-
-    def add_redo(self, db: Database, body: bytes) -> None:
-        """Raise NotImplementedError: a transaction here waits for the network, not for the interpreter's lock."""
-        raise NotImplementedError
 
     def may_pass(self, error: BaseException) -> bool:
         """Return whether trying again may help: the connection is gone, not the database full."""

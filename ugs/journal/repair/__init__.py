@@ -3,6 +3,5 @@
 checking.py        the check at the start: a damaged journal is refused
 database_pages.py  rows in the pages of a damaged database
 rescue.py          saves these rows into a new journal
-owed_batches.py    rows that the server owed
 wal.py             SQLite's write-ahead log, read without SQLite
 """

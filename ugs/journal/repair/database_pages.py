@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
-from ugs.journal.checksums import CHECKED, part_checksum, redo_checksum, row_checksum
+from ugs.journal.checksums import CHECKED, part_checksum, row_checksum
 from ugs.journal.repair.wal import LogFrame, WriteAheadLog
 
 PAGE_SIZE: Final = 4096
@@ -169,9 +169,6 @@ def _row(
                 and isinstance(body, bytes)
                 and part_checksum(row_id, game, body, table) == by_name["crc"]
             )
-        elif table == "redo":
-            body = covered[1]
-            right = isinstance(body, bytes) and redo_checksum(row_id, body) == by_name["crc"]
         else:
             right = not any(isinstance(cell, bytes) for cell in covered)
             right = right and row_checksum(table, [c for c in covered if not isinstance(c, bytes)]) == by_name["crc"]

@@ -19,15 +19,14 @@ from typing import Final
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.committed import COMMITTED, Committed, transactions_known
-from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.database import APPLICATION_ID, DATABASE, connect, open_database
 from ugs.journal.entries import read_entries
 from ugs.journal.journal_error import JournalError, unusable
 from ugs.journal.lock import DirectoryLock, refuse_if_held
 from ugs.journal.packing import last_part, unpack
+from ugs.journal.recovery import SERVER_LOST
 from ugs.journal.repair.checking import check, has_checksums, wal_of
 from ugs.journal.repair.database_pages import DatabaseRow, Lost, Pages, rows
-from ugs.journal.repair.owed_batches import take_owed_rows
 from ugs.journal.repair.wal import WriteAheadLog
 from ugs.journal.schema_versions import SEALED
 from ugs.journal.sqlite_connection import SqliteDatabase
@@ -217,7 +216,7 @@ def _lost_transactions(source: Path, rescued: Rescued) -> None:
         rescued.damage.append(f"{source}: of {known} transactions the last {known - found} cannot be found")
 
 
-def _mend(db: SqliteDatabase, rescued: Rescued) -> None:
+def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
     """Turn the rows into a journal that a server can use."""
     enable_sealing(db)
     for table, needed in NAMED.items():
@@ -227,8 +226,6 @@ def _mend(db: SqliteDatabase, rescued: Rescued) -> None:
             rescued.names.append(name)
             db.execute(f"INSERT INTO {table} (id, name) VALUES (?, ?)", (number, name))
             db.execute(f"{seal(table)} WHERE id = ?", (number,))
-    # Only now: a new name must not get the id of a lost one.
-    take_owed_rows(db, rescued)
     for name, row in (
         ("a game", "result"),
         ("a game", "seat"),
