@@ -63,10 +63,13 @@ def guesses(game: "Game", status: Element) -> Iterator[str]:
             yield from (f'<enter creature="{creature}" hex="{hex}"/>' for hex in random.sample(empty, tries))
         yield "<doneManeuvering/>"
     elif asked == "strike":
-        for own in game.ours:
-            for other in sorted(near(own) & set(game.theirs)):
-                yield f'<strike strikerHex="{own}" targetHex="{other}"/>'
-        yield "<doneStriking/>"
+        pairs = [(own, other) for own in game.ours for other in sorted(near(own) & set(game.theirs))]
+        done = len([own for own, _ in pairs if own not in game.struck])  # those who have struck must not do it again
+        strikes = [
+            f'<strike strikerHex="{own}" targetHex="{other}"/>'
+            for own, other in sorted(pairs, key=lambda pair: pair[0] in game.struck)
+        ]
+        yield from (*strikes[:done], "<doneStriking/>", *strikes[done:])
     elif asked == "carry":
         yield "<doneStriking/>"
     elif asked == "acquire":
@@ -123,6 +126,7 @@ class Game:
         self.waiting: list[str] = []  # our creatures that are not on the map of the battle yet
         self.ours: list[str] = []  # hexes of ours there
         self.theirs: list[str] = []
+        self.struck: set[str] = set()  # hexes of ours whose creatures have struck, as far as we know
 
     def learns(self, state: Element) -> Element:
         """Read a `gameState`; return its status."""
@@ -171,7 +175,11 @@ class Game:
             (self.ours if ours else self.theirs).append(hex)
             if ours:
                 self.waiting.remove(message.get("creature", ""))
+        elif tag == "strike":
+            striker = message.get("strikerHex", "")
+            self.struck = self.struck | {striker} if striker in self.ours else set()
         elif tag == "maneuver":
+            self.struck = set()
             self.theirs = [message.get("endHex", "") if one == message.get("startHex") else one for one in self.theirs]
         elif tag == "endEngage":
             for owners in (self.mine_in, self.others_in):

@@ -205,7 +205,7 @@ GAME: GameLife = {
         H.VOIDED: _to(endings.void, OVER),
     },
     OVER: {
-        H.CLOCK: _to(timeouts.no_thanks, OVER),
+        H.CLOCK: _to(thanks.no_thanks, OVER),
     },
 }
 """What each happening does in each phase of a game."""

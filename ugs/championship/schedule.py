@@ -1,4 +1,7 @@
-"""What every format of a championship can do: offer the games that may be played now, and take in how they ended."""
+"""What every format of a championship can do: offer the games that may be played now, and take in how they ended.
+
+Who meets whom is decided in ``round_robin.py``, ``swiss.py``, ``knock_out.py`` and the other formats.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence

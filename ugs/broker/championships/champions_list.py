@@ -1,7 +1,7 @@
 """Which players get the standings (``championsList``), and when.
 
 Only idle players get them: once when they become idle, and later when the standings change, at most once per
-``champions_interval_s``. One list is made per change, for all readers.
+``champions_interval_s``. One list is made per change, for all readers: ``ugs/broker/values/standings.py``.
 
 Long lists are most of what a busy server sends, so all of them share ``champions_bytes_per_s``. When that is used up,
 players who become idle get the first rows and their own at once, and the whole list when there is room again. A list

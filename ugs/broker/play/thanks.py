@@ -1,11 +1,12 @@
 """The answer that a player owes after a game: ``thankYou``, or an ``error`` in its place.
 
-The first two functions are rules of ``broker/life.py``. ``timeouts.py`` handles missing answers.
+The first three functions are rules of ``broker/life.py``.
 """
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import endings, peer_errors
-from ugs.broker.state.model import Player
+from ugs.broker.play import endings, peer_errors, wrong_messages
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.wire.messages import Error, ThankYou
 
@@ -24,6 +25,19 @@ def error_as_thanks(server: ServerState, player: Player, message: Error) -> str 
     peer_errors.reported(server, player, message)
     _free(server, player)
     return None
+
+
+def no_thanks(server: ServerState, game: Game) -> Phase:
+    """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
+    seconds = game.type.settings.thank_you_timeout_s
+    for player in list(game.owing.values()):
+        # Its session keeps its place: a thank you cannot come over a cut line.
+        if player.away:
+            thanked(server, player)
+            server.report(PlayersFree([player]))
+        else:
+            wrong_messages.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
+    return game.phase
 
 
 def thanked(server: ServerState, player: Player) -> None:

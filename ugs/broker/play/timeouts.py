@@ -4,7 +4,7 @@ the game."""
 import math
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import budgets, endings, faults, leaving, thanks, turns, wrong_messages
+from ugs.broker.play import budgets, endings, faults, leaving, turns, wrong_messages
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
@@ -56,19 +56,6 @@ def no_successor(server: ServerState, game: Game) -> Phase:
 def not_taken_over(server: ServerState, game: Game) -> Phase:
     """The new master did not answer ``x-restore``."""
     return _silent(server, game, Happening.VOIDED, Cause.MASTER_LOST)
-
-
-def no_thanks(server: ServerState, game: Game) -> Phase:
-    """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
-    seconds = game.type.settings.thank_you_timeout_s
-    for player in list(game.owing.values()):
-        # Its session keeps its place: a thank you cannot come over a cut line.
-        if player.away:
-            thanks.thanked(server, player)
-            server.report(PlayersFree([player]))
-        else:
-            wrong_messages.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
-    return game.phase
 
 
 # Steps.

@@ -21,7 +21,7 @@ from ugs.daemon.connections.payload_log import payload_log
 from ugs.daemon.driver import Driver
 from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.processes.supervision import Supervisor, Tasks
-from ugs.daemon.watch.channel import MessageChannel
+from ugs.daemon.watch.spectator_queue import MessageChannel
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 

@@ -1,4 +1,4 @@
-"""One writer: the lock that a server holds, the number it gets with it, and transactions that need both.
+"""One writer: the lock that a server holds and a standby waits for, its number, and transactions that need both.
 
 The lock is an advisory one of PostgreSQL, on a connection of its own: it ends with the server, however the server ends.
 A connection may break without the server's notice, and another server take the lock meanwhile. So a server that gets

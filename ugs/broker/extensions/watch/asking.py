@@ -8,7 +8,7 @@ from ugs.broker.entrance import proofs, shared_nicks
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.watch.catching_up import follow, follow_type, send_past
-from ugs.broker.extensions.watch.channels import drop_coming, leave, leave_type
+from ugs.broker.extensions.watch.delayed_channels import drop_coming, leave, leave_type
 from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
 from ugs.broker.play import wrong_messages

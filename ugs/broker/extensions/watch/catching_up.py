@@ -10,7 +10,7 @@ from math import inf
 
 from ugs.broker import facts
 from ugs.broker.effects import Recall, Subscribe
-from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past, send_event
+from ugs.broker.extensions.watch.delayed_channels import join, leave, open_channel, publish, publish_past, send_event
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.model import Game
