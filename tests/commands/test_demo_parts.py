@@ -1,12 +1,16 @@
 """The processes of ``ugs demo``."""
 
+import os
+import signal
 import subprocess
 import sys
+from contextlib import aclosing
 
 import pytest
 import trio
+import trio.testing
 
-from ugs.commands.demo_parts import LINES_KEPT, DemoPart, how_it_ended
+from ugs.commands.demo_parts import LINES_KEPT, DemoPart, how_it_ended, stop
 
 
 @pytest.mark.parametrize(
@@ -28,3 +32,18 @@ async def test_of_a_part_that_fails_its_last_lines_are_kept() -> None:
     await part.process.wait()
     assert list(part.lines) == [str(number) for number in range(100 - LINES_KEPT, 100)]
     assert "ended with exit code 3" in part.failure()
+
+
+async def test_ctrl_c_while_all_stop_kills_what_is_left() -> None:
+    script = (
+        "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+        "print('ready', file=sys.stderr, flush=True); signal.pause()"
+    )
+    part = DemoPart("broker", await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE))
+    async with aclosing(part.log()) as lines:
+        assert await anext(lines) == "ready"
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(stop, [part])
+        await trio.testing.wait_all_tasks_blocked()
+        os.kill(os.getpid(), signal.SIGINT)
+    assert part.process.returncode == -signal.SIGKILL

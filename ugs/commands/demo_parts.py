@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 
 import trio
@@ -74,18 +74,31 @@ def how_it_ended(code: int | None) -> str:
 
 
 async def stop(parts: Sequence[DemoPart]) -> None:
-    """Stop the broker, which notifies all others; kill the programs that do not stop."""
+    """Stop the broker, which notifies all others; kill the programs that do not stop, at Ctrl-C at once."""
     if not parts:
         return
-    if parts[0].process.poll() is None:
-        parts[0].process.terminate()
-    with trio.move_on_after(PATIENCE_S):
-        async with trio.open_nursery() as nursery:
-            for part in parts:
-                # A pipe that is full would keep the process from ending.
-                nursery.start_soon(part.drain)
-                nursery.start_soon(part.process.wait)
-    for part in parts:
-        if part.process.poll() is None:
-            part.process.kill()
-            await part.process.wait()
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        if parts[0].process.poll() is None:
+            parts[0].process.terminate()
+        with trio.move_on_after(PATIENCE_S):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_until_told_again, signals, nursery.cancel_scope)
+                await _all_ended(parts)
+                nursery.cancel_scope.cancel()
+        for part in parts:
+            if part.process.poll() is None:
+                part.process.kill()
+                await part.process.wait()
+
+
+async def _until_told_again(signals: AsyncIterator[int], stopping: trio.CancelScope) -> None:
+    async for _ in signals:
+        stopping.cancel()
+
+
+async def _all_ended(parts: Sequence[DemoPart]) -> None:
+    async with trio.open_nursery() as nursery:
+        for part in parts:
+            # A pipe that is full would keep the process from ending.
+            nursery.start_soon(part.drain)
+            nursery.start_soon(part.process.wait)
