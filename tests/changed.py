@@ -16,7 +16,7 @@ MAIN: Final = "main"
 
 PURE: Final = ("wire", "broker", "championship", "record", "standings", "why", "lobby", "game_masters")
 """Folders of tests that start next to no processes."""
-FOUNDATION: Final = ("ugs/wire/", "ugs/value.py", "ugs/config.py", "tests/conftest.py", "tests/profile.py")
+FOUNDATION: Final = ("ugs/value.py", "ugs/config.py", "tests/conftest.py", "tests/profile.py")
 """What everything stands on. Its tests are all pure ones, and those beside this file."""
 IMPORTS: Final = "tests/test_imports.py"
 MIRRORED: Final = {"ugs": "tests", "game_masters": "tests/game_masters"}
@@ -86,7 +86,7 @@ def paths_for(path: str, top: Path = TOP) -> Iterator[str]:
     elif path.startswith("tests/"):
         yield from _of_a_test_file(PurePosixPath(path), top)
     else:
-        yield from _mirrored(PurePosixPath(path))
+        yield from _mirrored(PurePosixPath(path), top)
     if path.startswith(tuple(f"{package}/" for package in MIRRORED)):
         yield IMPORTS
 
@@ -104,11 +104,16 @@ def _of_a_test_file(path: PurePosixPath, top: Path) -> Iterator[str]:
             yield file.relative_to(top).as_posix()
 
 
-def _mirrored(path: PurePosixPath) -> Iterator[str]:
-    """``ugs/x/...`` has its tests in ``tests/x``, ``ugs/x.py`` in ``tests/test_x.py``; ``game_masters`` likewise."""
+def _mirrored(path: PurePosixPath, top: Path) -> Iterator[str]:
+    """``ugs/x/...`` has its tests in ``tests/x``, ``ugs/x/y/...`` in ``tests/x/y`` where that is there, ``ugs/x.py`` in
+    ``tests/test_x.py``; ``game_masters`` likewise. `make test` runs the others of ``x``, too, which takes longer."""
     package, *inside = path.parts
     if package in MIRRORED and inside:
-        yield f"{MIRRORED[package]}/{inside[0] if len(inside) > 1 else f'test_{inside[0]}'}"
+        nearer = PurePosixPath(MIRRORED[package], *inside[:2])
+        if len(inside) > 2 and (top / nearer).is_dir():
+            yield str(nearer)
+        else:
+            yield f"{MIRRORED[package]}/{inside[0] if len(inside) > 1 else f'test_{inside[0]}'}"
 
 
 def selection(files: Iterable[str], top: Path = TOP) -> list[str]:

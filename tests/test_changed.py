@@ -12,7 +12,10 @@ from tests.changed import ELSEWHERE, FOUNDATION, IMPORTS, PURE, TOP, changed_fil
     ("file", "tests"),
     [
         ("ugs/journal/writer.py", {"tests/journal", IMPORTS}),
-        ("ugs/broker/extensions/chat.py", {"tests/broker", IMPORTS}),
+        ("ugs/broker/extensions/chat.py", {"tests/broker/extensions", IMPORTS}),
+        ("ugs/broker/broker.py", {"tests/broker", IMPORTS}),
+        ("ugs/wire/codec.py", {"tests/wire", IMPORTS}),
+        ("ugs/page/templates/now.html", {"tests/page", IMPORTS}),
         ("ugs/log.py", {"tests/test_log.py", IMPORTS}),
         ("ugs/gateway.py", {"tests/daemon/gateways/test_gateway.py", "tests/game_masters/apologies/gateway", IMPORTS}),
         ("game_masters/tic_tac_toe/rules.py", {"tests/game_masters/tic_tac_toe", IMPORTS}),
