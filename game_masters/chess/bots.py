@@ -24,6 +24,8 @@ VALUES: Final = {
 }  # fmt: skip
 MAX_TRIED: Final = 60
 """Moves that ``greedy`` tries in a position."""
+_FROM_TO: Final = re.compile(r"([a-l][0-9]{1,2})([a-l][0-9]{1,2})")
+"""A move of a piece that stays what it is, and puts none from a hand beside it."""
 
 
 def choose_random(view: View, rng: random.Random) -> ChessMove:
@@ -47,7 +49,6 @@ def choose_greedily(view: View, rng: random.Random) -> ChessMove:
     tried = list(view.legal) if len(view.legal) <= MAX_TRIED else rng.sample(view.legal, MAX_TRIED)
     own = 1 if view.turn == 0 else -1
     before = _pieces(view.fen)
-
     pieces = _by_square(view.fen)
 
     # The library sets up its tables for each question, which costs more than the answer: it is asked seldom.
@@ -153,10 +154,6 @@ def _pieces(fen: str) -> float:
         if sign.isalpha():
             total += (1 if sign.isupper() else -1) * (0.5 if sign in "pP" else 1.5)
     return total
-
-
-_FROM_TO: Final = re.compile(r"([a-l][0-9]{1,2})([a-l][0-9]{1,2})")
-"""A move of a piece that stays what it is, and puts none from a hand beside it."""
 
 
 def _is_quiet(move: str, pieces: Mapping[str, str]) -> bool:

@@ -1,6 +1,7 @@
 """Several servers, called nodes, on one database: each game type is at home at one of them, and each is a door to all.
 
 node_places.py        where a node's journal is in the database, and how all of them are read together
+shared_database.py    the connection to that database
 homes_table.py        the table of nodes and homes, in the database
 known_homes.py        the same in memory, as old as the latest look
 nick_table.py         the nicks in use at all nodes, in the database

@@ -10,6 +10,7 @@ import psycopg
 from ugs.broker.values.access import AccessRule
 from ugs.cluster.known_homes import Home, Homes, SeenNode
 from ugs.cluster.node_places import IDS_PER_NODE
+from ugs.cluster.shared_database import SharedDatabase, unusable
 from ugs.journal.acts import rules_elsewhere
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, connected
@@ -26,13 +27,11 @@ class HomesTable:
 
     def __init__(self, url: DatabaseUrl) -> None:
         self._url = url
-        self._db: psycopg.Connection[Any] | None = None
+        self._database = SharedDatabase(url)
 
     def close(self) -> None:
         """Close the connection."""
-        db, self._db = self._db, None
-        if db is not None:
-            db.close()
+        self._database.close()
 
     def read(self) -> Homes:
         """Return all of it. Raises JournalError, too, where no node has ever been."""
@@ -110,16 +109,8 @@ class HomesTable:
         return str(found[0][0]) if found else ""
 
     def _all(self, query: str, *parameters: object) -> list[Any]:
-        try:
-            if self._db is None or self._db.closed:
-                self._db = connected(self._url)
-            return self._db.execute(query.encode(), parameters).fetchall()
-        except psycopg.errors.UndefinedTable as error:
-            text = f"{self._url}: no node has ever been here: ugs serve --node NAME --journal URL"
-            raise JournalError(text) from error
-        except psycopg.Error as error:
-            self.close()
-            raise JournalError(f"{self._url}: cannot be used: {' '.join(str(error).split())}") from error
+        with self._database.asked() as db:
+            return db.execute(query.encode(), parameters).fetchall()
 
 
 def fence_of(journal: DatabaseUrl) -> int:
@@ -128,5 +119,5 @@ def fence_of(journal: DatabaseUrl) -> int:
         with connected(journal) as db:
             found = db.execute("SELECT fence FROM writer").fetchone()
     except psycopg.Error as error:
-        raise JournalError(f"{journal}: cannot be used: {' '.join(str(error).split())}") from error
+        raise unusable(journal, error) from error
     return int(found[0]) if found is not None else 0

@@ -50,8 +50,6 @@ class NickSharing:
     """Performs ``ClaimNick`` and ``ReleaseNick`` for the node ``name``, whose broker's events go to ``happens``."""
 
     def __init__(self, name: str, table: AllNicks) -> None:
-        self.transactions = 0
-        """How many there were."""
         self.happens: Callable[[Event], None] = lambda _event: None
         self._name = name
         self._table = table
@@ -145,7 +143,6 @@ class NickSharing:
                 self._wanted[nick] = self._wanted.pop(nick)
 
     async def _in_thread(self, ask: Callable[[], Mapping[SharedNick, str]]) -> Mapping[SharedNick, str]:
-        self.transactions += 1
         return await trio.to_thread.run_sync(ask, limiter=self._threads, abandon_on_cancel=True)
 
     async def _watch(self) -> None:

@@ -1,14 +1,11 @@
 """The nicks of all nodes, in a table of the database. Everything here waits for the database: call it in a thread."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
-
-import psycopg
+from typing import Final
 
 from ugs.cluster.known_homes import FRESH_S
-from ugs.journal.journal_error import JournalError
+from ugs.cluster.shared_database import SharedDatabase
 from ugs.journal.postgresql.fencing import PATIENCE_S
-from ugs.journal.postgresql.postgresql_connection import connected
 from ugs.places import DatabaseUrl
 from ugs.value import value
 
@@ -67,18 +64,16 @@ class SharedNick:
 
 
 class NickTable:
-    """The table at ``url``, for one thread at a time. A connection that broke is made again with the next call. Every
-    method raises :class:`JournalError` when the database cannot be asked; then all of it may be called again."""
+    """The table at ``url``, for one thread at a time. Every method raises
+    :class:`ugs.journal.journal_error.JournalError` when the database cannot be asked; then all of it may be called
+    again."""
 
     def __init__(self, url: DatabaseUrl) -> None:
-        self._url = url
-        self._db: psycopg.Connection[Any] | None = None
+        self._database = SharedDatabase(url)
 
     def close(self) -> None:
         """Close the connection."""
-        db, self._db = self._db, None
-        if db is not None:
-            db.close()
+        self._database.close()
 
     def exchange(
         self, node: str, fence: int, free: Iterable[SharedNick], wanted: Iterable[SharedNick]
@@ -97,26 +92,20 @@ class NickTable:
         self, release: str, node: str, fence: int, free: list[SharedNick], wanted: list[SharedNick]
     ) -> Mapping[SharedNick, str]:
         common = {"node": node, "fence": fence, "fresh": FRESH_S, "patience": PATIENCE_S}
-        try:
-            if self._db is None or self._db.closed:
-                self._db = connected(self._url)
-            found = dict.fromkeys(wanted, "")
-            with self._db.transaction():
-                if free or release is _RELEASE_ALL:
-                    self._db.execute(release.encode(), common | _arrays(free))
-                if wanted:
-                    given = common | _arrays(wanted)
-                    ours = self._db.execute(_CLAIM.encode(), given).fetchall()
-                    for watches, form in ours:
-                        found[SharedNick(form, watches)] = node
-                    if len(ours) < len(wanted):
-                        for watches, form, holder in self._db.execute(_HOLDERS.encode(), given).fetchall():
-                            nick = SharedNick(form, watches)
-                            found[nick] = found[nick] or holder
-            return found
-        except psycopg.Error as error:
-            self.close()
-            raise JournalError(f"{self._url}: cannot be used: {' '.join(str(error).split())}") from error
+        found = dict.fromkeys(wanted, "")
+        with self._database.asked() as db, db.transaction():
+            if free or release is _RELEASE_ALL:
+                db.execute(release.encode(), common | _arrays(free))
+            if wanted:
+                given = common | _arrays(wanted)
+                ours = db.execute(_CLAIM.encode(), given).fetchall()
+                for watches, form in ours:
+                    found[SharedNick(form, watches)] = node
+                if len(ours) < len(wanted):
+                    for watches, form, holder in db.execute(_HOLDERS.encode(), given).fetchall():
+                        nick = SharedNick(form, watches)
+                        found[nick] = found[nick] or holder
+        return found
 
 
 def _arrays(nicks: list[SharedNick]) -> dict[str, object]:

@@ -45,10 +45,9 @@ class ProcessorTime:
     def read(self) -> ProcessorUse:
         """Until now."""
         for thread in _threads_of(self._proc, self._pid):
-            # Threads end while they are looked at.
-            with suppress(OSError, ValueError, IndexError):
-                fields = (thread / "schedstat").read_text(encoding="ascii").split()
-                self._threads[str(thread)] = (int(fields[0]), int(fields[1]))
+            counted = _counted(thread)
+            if counted is not None:
+                self._threads[str(thread)] = counted
         used = sum(used for used, _ in self._threads.values()) * NANO
         waited = sum(waited for _, waited in self._threads.values()) * NANO
         # The group also knows what ended between two looks; without one, threads are all there is.
@@ -100,20 +99,26 @@ class ControlGroup:
 
 def thread_s(pid: int, proc: Path = PROC) -> float:
     """The processor time of the first thread of a process, in seconds; 0 where the system does not count it."""
-    try:
-        return int((proc / str(pid) / "task" / str(pid) / "schedstat").read_text(encoding="ascii").split()[0]) * NANO
-    except (OSError, ValueError, IndexError):
-        return 0.0
+    counted = _counted(proc / str(pid) / "task" / str(pid))
+    return counted[0] * NANO if counted is not None else 0.0
 
 
 def processors_left_s(proc: Path = PROC) -> float:
     """For how many seconds this process and all that it has started could have used processors and have not, together.
     Only what comes between two looks means something; where nothing is counted, it is all there is."""
-    used = 0
-    for thread in _threads_of(proc, os.getpid()):
-        with suppress(OSError, ValueError, IndexError):
-            used += int((thread / "schedstat").read_text(encoding="ascii").split()[0])
+    found = map(_counted, _threads_of(proc, os.getpid()))
+    used = sum(counted[0] for counted in found if counted is not None)
     return time.monotonic() * len(os.sched_getaffinity(0)) - used * NANO
+
+
+def _counted(thread: Path) -> tuple[int, int] | None:
+    """For how many nanoseconds a thread has run, and waited for a processor; None where the system does not count it,
+    or the thread has ended meanwhile."""
+    try:
+        ran, waited = (thread / "schedstat").read_text(encoding="ascii").split()[:2]
+        return int(ran), int(waited)
+    except (OSError, ValueError):
+        return None
 
 
 def _threads_of(proc: Path, pid: int) -> Iterator[Path]:

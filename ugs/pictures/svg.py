@@ -5,7 +5,7 @@ most two decimals, so that the same picture has the same bytes everywhere.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -119,9 +119,13 @@ class Svg:
         a board is the same in every position."""
         self._parts.append(_drawn(draw, of))
 
-    def piece(self, draw: Callable[..., None], *of: Hashable) -> None:
-        """The same for a small part that a board has dozens of: a land, a card, a man."""
-        self._parts.append(_small_drawn(draw, of))
+    def piece(self, draw: Callable[..., None], *of: Hashable, offers: Sequence[int] = ()) -> None:
+        """The same for a small part that a board has dozens of: a land, a card, a man. With ``offers``, which ``draw``
+        takes last, it is not kept: they are others in each position."""
+        if offers:
+            draw(self, *of, offers)
+        else:
+            self._parts.append(_small_drawn(draw, of))
 
     def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:
         """Add what has been written already, and is known to be harmless: the beginning of an element and its end."""

@@ -104,10 +104,7 @@ def _draw_pawns(drawn: Svg, view: View, new: Sequence[Made], offers: Sequence[Of
     for seat, sitter in enumerate(view.seats):
         for own, place in enumerate(sitter.pawns):
             pawn = seat * PAWNS + own
-            if pawn in choices:
-                _draw_pawn(drawn, seat, own, place, pawn in moved, choices[pawn])
-            else:  # most stand where they have stood
-                drawn.piece(_draw_pawn, seat, own, place, pawn in moved)
+            drawn.piece(_draw_pawn, seat, own, place, pawn in moved, offers=choices.get(pawn, ()))
 
 
 def _draw_pawn(drawn: Svg, seat: int, own: int, place: int, moved: bool, choices: Sequence[int] = ()) -> None:

@@ -87,9 +87,7 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     return str(drawn)
 
 
-def _round(
-    drawn: Svg, position: Seen, table: Ring, away: Mapping[int, int | None], moves: Sequence[Move]
-) -> None:  # fmt: skip
+def _round(drawn: Svg, position: Seen, table: Ring, away: Mapping[int, int | None], moves: Sequence[Move]) -> None:
     """The table: its players, the viewer at the bottom, the discard pile in the middle, and the shot in the air."""
     known = position.view.known
     ids = [player.id for player in position.players]

@@ -122,10 +122,7 @@ def _draw_fighter(
     color = position.players[engagement.seats[fighter.side]].color
     state = f"{fighter.hits} of {position.power(fighter)}" if position.alive(fighter) else DEAD
     acts = fighter.side == battle.acting and not fighter.struck
-    if offers:
-        _draw_chip(drawn, fighter.side, fighter.creature, fighter.hex, color, state, acts, x, y, offers)
-    else:  # most are the same as in the position before
-        drawn.piece(_draw_chip, fighter.side, fighter.creature, fighter.hex, color, state, acts, x, y)
+    drawn.piece(_draw_chip, fighter.side, fighter.creature, fighter.hex, color, state, acts, x, y, offers=offers)
 
 
 def _draw_chip(

@@ -215,10 +215,7 @@ def _draw_legion(drawn: Svg, position: Position, legion: Legion, place: int, of:
     """A marker: its id and height; a ring if it has moved."""
     marked = bool((legion.moved and legion.seat == position.active) or offers)
     color, down = position.players[legion.seat].color, (place - (of - 1) / 2) * 13
-    if offers:
-        _draw_stack(drawn, legion.marker, legion.creatures, color, legion.hex, down, marked, offers)
-    else:
-        drawn.piece(_draw_stack, legion.marker, legion.creatures, color, legion.hex, down, marked)
+    drawn.piece(_draw_stack, legion.marker, legion.creatures, color, legion.hex, down, marked, offers=offers)
 
 
 def _draw_stack(

@@ -2,9 +2,10 @@
 
 ::
 
-    GET /play          the page, whose script opens the WebSocket WebSocket /play/line    what
-    :mod:`ugs.page.server.play.page_requests` takes, as JSON; back come objects with one of these keys:
-                       ``view`` (all but the picture), ``board`` (a position), ``wrong`` (what could not be)
+    GET /play              the page, whose script opens the WebSocket
+    WebSocket /play/line   what :mod:`ugs.page.server.play.page_requests` takes, as JSON; back come objects with one of
+                           these keys: ``view`` (all but the picture), ``board`` (a position), ``wrong`` (what could not
+                           be)
 
 Nothing piles up here: what one side does not read, the other side has to wait for. So the broker judges a browser that
 does not read like any other player.
