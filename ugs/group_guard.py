@@ -62,12 +62,12 @@ class GroupGuard:
 
 async def start_guarded(
     command: Sequence[str],
-    stdout: int | IO[bytes],
+    stdout: int | IO[bytes] | None,
     stderr: int | IO[bytes],
     environment: Mapping[str, str] | None = None,
 ) -> tuple[trio.Process, GroupGuard]:
     """Start a program in a session of its own, without standard input; it is guarded before its first instruction.
-    Raises OSError where there is no such program."""
+    Without ``stdout`` it has ours. Raises OSError where there is no such program."""
     _check(command[0])
     try:
         process = await trio.lowlevel.open_process(

@@ -12,6 +12,26 @@ import trio.testing
 
 from ugs.commands.demo_parts import LINES_KEPT, DemoPart, how_it_ended, stop
 
+STARTS = """
+import trio
+from ugs.commands.demo_parts import BROKER, DemoPart
+
+async def main():
+    part = await DemoPart.start(BROKER, "serve", "--port", "0")
+    print("started", flush=True)
+    await trio.sleep_forever()
+
+trio.run(main)
+"""
+
+
+def test_parts_end_with_a_demonstration_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", STARTS], stdout=subprocess.PIPE) as showing:
+        assert showing.stdout is not None
+        assert showing.stdout.readline() == b"started\n"
+        showing.kill()
+        assert showing.stdout.read() == b""  # the end: the part does not hold our pipe any more
+
 
 @pytest.mark.parametrize(
     ("code", "said"),

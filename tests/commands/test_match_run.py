@@ -1,8 +1,11 @@
 """What ``ugs match`` prints, and how it fails."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,25 @@ def test_a_match_for_programs_is_json_on_stdout_and_the_command_on_stderr() -> N
     assert "one" in json.dumps(json.loads(done.stdout))
     assert done.stderr.startswith("ugs match tic-tac-toe --bot one=builtin:random")
     assert "--seed 5" in done.stderr.splitlines()[0]
+
+
+def test_ctrl_backslash_ends_a_match_and_nothing_is_left(tmp_path: Path) -> None:
+    (tmp_path / "ugs-match-abcdefgh-unkept").mkdir()  # of one that was killed
+    command = [sys.executable, "-m", "ugs", "match", "tic-tac-toe", *BOTS, "--games", "1000000"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    playing = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with playing as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        (folder,) = tmp_path.iterdir()
+        while not (folder / "match.jsonl").exists() or (folder / "match.jsonl").stat().st_size < 1000:
+            with suppress(subprocess.TimeoutExpired):
+                pytest.fail(f"it has ended with {process.wait(0.05)}")
+        process.send_signal(signal.SIGQUIT)
+        _, said = process.communicate(timeout=300)
+    assert process.returncode == 130, said
+    assert said.endswith("stopped\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_is_not_there_cannot_go_on(tmp_path: Path) -> None:

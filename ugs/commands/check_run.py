@@ -1,6 +1,5 @@
 """What ``ugs check`` does: tries a program and writes what has come of it."""
 
-import signal
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
@@ -16,6 +15,7 @@ from ugs.check.findings_output import as_junit, as_tap, finding_lines, summary, 
 from ugs.check.suites import SUITES, of_bots, of_masters
 from ugs.check.whole_check import Where, check_bot, check_master
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.match.games import find_game
 from ugs.match.match_settings import WrongMatch
 from ugs.printable import safe
@@ -121,7 +121,7 @@ def _first(group: BaseExceptionGroup[NoProgram]) -> str:
 async def _until_signal(check: Callable[[], Coroutine[Any, Any, list[CaseFinding]]], found: list[CaseFinding]) -> bool:
     """Check; whether that was stopped."""
     stopped = False
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+    with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
 
             @nursery.start_soon

@@ -9,6 +9,9 @@ from contextlib import aclosing
 
 import trio
 
+from ugs.commands.stop_signals import STOP_SIGNALS
+from ugs.group_guard import GroupGuard, start_guarded
+
 PATIENCE_S = 20.0
 """Seconds a part may take to start, or to end after it was asked to."""
 LINES_KEPT = 15
@@ -26,17 +29,19 @@ BROKER, MASTER = "broker", "game master"
 class DemoPart:
     """One process of the demonstration; what it writes to standard error is kept, the last lines of it."""
 
-    def __init__(self, name: str, process: trio.Process) -> None:
+    def __init__(self, name: str, process: trio.Process, guard: GroupGuard | None = None) -> None:
+        """``guard`` is that of its group."""
         self.name = name
         self.process = process
+        self.guard = guard
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
 
     @classmethod
     async def start(cls, name: str, *arguments: str) -> "DemoPart":
-        """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C."""
+        """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C. They end with us, also when we
+        are killed."""
         command = [sys.executable, "-m", "ugs", *arguments]
-        process = await trio.lowlevel.open_process(command, stderr=subprocess.PIPE, start_new_session=True)
-        return cls(name, process)
+        return cls(name, *await start_guarded(command, None, subprocess.PIPE))
 
     async def log(self) -> AsyncGenerator[str, None]:
         """The lines of its standard error, until it ends."""
@@ -77,7 +82,7 @@ async def stop(parts: Sequence[DemoPart]) -> None:
     """Stop the broker, which notifies all others; kill the programs that do not stop, at Ctrl-C at once."""
     if not parts:
         return
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+    with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         if parts[0].process.poll() is None:
             parts[0].process.terminate()
         with trio.move_on_after(PATIENCE_S):
@@ -89,6 +94,8 @@ async def stop(parts: Sequence[DemoPart]) -> None:
             if part.process.poll() is None:
                 part.process.kill()
                 await part.process.wait()
+            if part.guard is not None:
+                await part.guard.release()
 
 
 async def _until_told_again(signals: AsyncIterator[int], stopping: trio.CancelScope) -> None:

@@ -8,13 +8,11 @@ import json
 import os
 import shlex
 import shutil
-import signal
 import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import trio
@@ -27,12 +25,14 @@ from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Outcome
 from ugs.commands.demo_game import DEFAULT_GAME, DemoGame
 from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, DemoPart, PartFailed, stop
+from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
 from ugs.pictures.finding import of_game
 from ugs.pictures.terminal import show as show_picture
 from ugs.pictures.terminal import width_of
 from ugs.terminal import Column, grid, safe, safe_lines
+from ugs.unkept_folders import unkept_folder
 from ugs.watch.following import WatchFailed, follow
 from ugs.watch.pictures import GamesShown
 from ugs.watch.terminal import in_front
@@ -111,8 +111,8 @@ async def run_demo(wanted: WantedDemo) -> int:
     """Play until all games are over, Ctrl-C, SIGTERM, or the terminal is closed; returns the exit code."""
     if wanted.data_dir is not None:
         return await _run_demo(wanted, wanted.data_dir)
-    with TemporaryDirectory(prefix="ugs-demo-") as own:
-        return await _run_demo(wanted, Path(own))
+    with unkept_folder("ugs-demo") as own:
+        return await _run_demo(wanted, own)
 
 
 async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
@@ -122,7 +122,7 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
     failures: list[str] = []
     table = Show(wanted.game.game_type)
     try:
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
                 ports = ("--port", str(wanted.port), "--http-port", str(wanted.http_port))

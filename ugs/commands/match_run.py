@@ -2,12 +2,10 @@
 
 import json
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import trio
@@ -15,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
+from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.match.match_file import NAME
 from ugs.match.match_settings import WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
@@ -25,6 +24,7 @@ from ugs.match.runner import Match
 from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
+from ugs.unkept_folders import unkept_folder
 
 FAILED, STOPPED = 1, 130
 """Exit codes: the match could not go on; it was stopped by hand."""
@@ -45,9 +45,10 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
     wanted = parse_wanted({**below, **text}, str(plan) if plan is not None else "command line")
     with ExitStack() as stack:
         if not wanted.data_dir:
-            directory = stack.enter_context(TemporaryDirectory(prefix="ugs-match-"))
-        folder = Path(directory).absolute()
-        folder.mkdir(parents=True, exist_ok=True)
+            folder = stack.enter_context(unkept_folder("ugs-match"))
+        else:
+            folder = Path(directory).absolute()
+            folder.mkdir(parents=True, exist_ok=True)
         match = Match(wanted, folder, resume=resume)
         stack.callback(match.kept.close)
         first = wanted.line() + (" --resume" if resume else "")
@@ -72,7 +73,7 @@ def _of_before(directory: Path) -> dict[str, Any]:
 async def _play(match: Match) -> int:
     console, code = Console(stderr=True), 0
     failures: list[MatchFailed] = []
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+    with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         try:
             async with trio.open_nursery() as nursery:
                 stopped = trio.Event()

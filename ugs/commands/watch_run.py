@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import ssl
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -17,6 +16,7 @@ import typer
 from ugs.commands.failure import failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import servers_at
+from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.peer import Peer, connect_any
 from ugs.printable import safe
@@ -116,7 +116,7 @@ async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:
 
 async def _run(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
     """Watch until the end, or a signal."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         failures: list[WatchFailed | OSError] = []
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_watch, dialled, wanted, report, past, failures, nursery.cancel_scope)

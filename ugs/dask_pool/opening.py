@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from multiprocessing import resource_tracker
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import trio
@@ -19,6 +18,7 @@ from ugs.dask_pool.batch_task import play
 from ugs.dask_pool.worker_pool import DaskPool
 from ugs.match.batches import BatchJob
 from ugs.match.programs import MatchFailed
+from ugs.unkept_folders import unkept_folder
 
 LOCAL: Final = "local:"
 MAX_LOCAL: Final = 256
@@ -43,8 +43,8 @@ async def open_pool(where: str, job: BatchJob, note: Callable[[str], None]) -> A
         number = where.removeprefix(LOCAL)
         if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= MAX_LOCAL):
             raise MatchFailed(f"--cluster {where}: allowed: local:N, with N from 1 to {MAX_LOCAL}")
-        with TemporaryDirectory(prefix="ugs-dask-") as folder:
-            cluster = await trio.to_thread.run_sync(_local, int(number), folder)
+        with unkept_folder("ugs-dask") as folder:
+            cluster = await trio.to_thread.run_sync(_local, int(number), str(folder))
             try:
                 async with _pool(where, cluster.scheduler_address, job, note) as pool:
                     yield pool
@@ -103,10 +103,10 @@ def _local(workers: int, folder: str) -> LocalCluster:
 
 @contextmanager
 def ctrl_c_for_us_alone() -> Iterator[None]:
-    """Threads that begin within the block start processes that a Ctrl-C on the terminal does not reach: the match ends
-    its workers itself, in order."""
+    """Threads that begin within the block start processes that neither Ctrl-C nor Ctrl-\\ on the terminal reaches: the
+    match ends its workers itself, in order."""
     resource_tracker.ensure_running()  # it would let the signal in again when it is started later
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGQUIT})
     try:
         yield
     finally:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 import trio
@@ -20,6 +19,7 @@ from ugs.match.match_settings import MatchSettings
 from ugs.match.planner import GivenGame, GivenGames
 from ugs.match.programs import MatchFailed
 from ugs.match.score import ScoredGame
+from ugs.unkept_folders import unkept_folder
 
 LOOK_S: Final = 0.5
 """Seconds between two looks whether a batch is still wanted."""
@@ -145,8 +145,8 @@ class BatchSite:
 
     def _run(self) -> None:
         try:
-            with TemporaryDirectory(prefix="ugs-batches-") as name:
-                trio.run(self._live, Path(name))
+            with unkept_folder("ugs-batches") as folder:
+                trio.run(self._live, folder)
         except BaseException as error:  # handed to the one who waits for the batch
             self._error = error
         finally:
