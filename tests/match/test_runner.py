@@ -128,6 +128,19 @@ async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(
         await match(tmp_path, bots, games=2, concurrency=1).play()
 
 
+async def test_a_match_whose_master_cannot_begin_an_opening_ends_with_its_words(tmp_path: Path) -> None:
+    book = tmp_path / "book.toml"
+    book.write_text('[[opening]]\nmoves = ["4,4"]\n', encoding="utf-8")
+    one = match(tmp_path / "d", {"a": "builtin:threats", "b": "builtin:random"}, openings=str(book), concurrency=1)
+    with pytest.RaisesGroup(
+        pytest.RaisesExc(MatchFailed, match=r"game 1 cannot begin from opening 1: .*moves: .* does not exist"),
+        flatten_subgroups=True,
+        allow_unwrapped=True,
+    ):
+        await one.play()
+    assert not one.score.counted
+
+
 async def test_a_program_that_has_to_connect_has_some_time_for_it(tmp_path: Path, autojump_clock: object) -> None:
     one = match(tmp_path, {"a": "connect", "b": "connect"}, connect_timeout_s=50)
     one.kept.close()

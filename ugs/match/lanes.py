@@ -101,10 +101,14 @@ class Lanes:
             result = await self._play_once(planned, setup)
             if not result.void:
                 break
-            # The master would decline it each time.
-            if result.cause is Cause.DECLINED:
-                raise MatchFailed(f"the game master cannot lead game {planned.number}: {result.reason or setup}")
+            # The master has given a reason: it would decline the game each time.
+            if result.cause is Cause.NO_BEGINNING and result.reason:
+                opening = f" from opening {planned.opening}" if planned.opening else ""
+                raise MatchFailed(f"game {planned.number} cannot begin{opening}: {result.reason}")
             self._match.progress.void += 1
+        else:
+            why = result.reason or result.cause
+            self._match.progress.notes.append(f"game {planned.number} ended void {MAX_VOID} times, last by: {why}")
         return result
 
     async def _play_once(self, planned: PlannedGame, setup: str) -> ScoredGame:
