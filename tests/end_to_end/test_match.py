@@ -38,7 +38,7 @@ def test_the_first_match_prints_what_the_page_shows(tmp_path: Path) -> None:
 
 
 def test_the_plan_of_the_page_is_played_stopped_and_goes_on(tmp_path: Path) -> None:
-    (plan,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (plan,) = re.findall(r"```toml\n(game = .*?)```", PAGE, re.DOTALL)
     (tmp_path / "plan.toml").write_text(
         plan.replace("games = 4", "games = 2000").replace("elo1 = 20", "elo1 = 100"), encoding="utf-8"
     )

@@ -4,6 +4,7 @@
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     option_groups.py  options that belong together, as one value
     failure.py      how a command fails: one line, one exit code
+    stop_signals.py  the signals that end a command in order
     server_option.py  --connect HOST:PORT and --tls of commands that talk to a server
     token_option.py    the option --token-file of commands that come under a name
     picture_output.py  where commands draw: standard output, with log lines on standard error
