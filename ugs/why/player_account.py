@@ -36,11 +36,14 @@ MAX_LINE: Final = 2000
 """Characters of a line; of a longer one the beginning is shown."""
 
 
-def own_account(record: GameRecord, nick: str, last: int, now_us: int, moves: int | None = None) -> str:
+def own_account(
+    record: GameRecord, nick: str, last: int, now_us: int, moves: int | None = None, *, runs: bool = False
+) -> str:
     """The account of a game for its player ``nick``, as lines, with the ``last`` documents that concern it.
 
     ``now_us`` is the present time in microseconds since 1970. A running game whose record lacks some entries has had
-    ``moves`` moves. The seat of another player is never looked into: neither its views nor its moves are in there, nor
+    ``moves`` moves. With ``runs`` a server has the game: of one without a verdict, the caller says where it stands.
+    The seat of another player is never looked into: neither its views nor its moves are in there, nor
     any address.
     """
     seat = record.seats.index(nick)
@@ -48,6 +51,8 @@ def own_account(record: GameRecord, nick: str, last: int, now_us: int, moves: in
     account = game_account(record, 0, now_us)
     if moves is not None and record.result is None:
         account["moves"] = moves
+    if runs and record.result is None:
+        account["why"] = []  # it would be that the server was lost
     account["exchanges"] = [exchange_as_json(one) for one in found[max(0, len(found) - last) :]]
     # How long another player took for its move is not for this one to see.
     if account["last_move"] is not None and account["last_move"]["nick"] != nick:

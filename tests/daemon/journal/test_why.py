@@ -76,8 +76,10 @@ def test_a_game_that_runs_is_told_with_what_it_waits_for(tmp_path: Path) -> None
     standing = "game g1: it is the turn of bob"
     text = read_account(tmp_path, replace(KNOWN, known=(standing,)), NOW_US)
     assert text is not None
-    assert text.startswith(f"{standing}\ngame g1 (chess)")
+    assert text.startswith(f"{standing}\ngame g1 (chess)\n  began ")
     assert "<move>a</move>" not in text
+    lost = read_account(tmp_path, replace(KNOWN, known=(), since_ago_s=99.0, until_ago_s=0.0), NOW_US)
+    assert "the server was lost" in (lost or ""), "no server has the game"
 
 
 @pytest.mark.parametrize(("limit", "most"), [("MAX_BYTES", 10), ("MAX_ENTRIES", 3)])

@@ -118,7 +118,8 @@ def read_account(place: Place, effect: AskWhy, now_us: int) -> str | None:
     # By time, not by name alone: another player may have had the nick before.
     if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
         return None
-    text = own_account(record, effect.nick, effect.last, now_us, None if whole else effect.moves)
+    moves = None if whole else effect.moves
+    text = own_account(record, effect.nick, effect.last, now_us, moves, runs=bool(effect.known))
     lines = [] if whole else [LEFT_OUT]
     return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
 
