@@ -23,6 +23,7 @@ Which database it is in::
     sqlite_store.py       the embedded database: held by one server
     sqlite_connection.py  the embedded database: what it does in its own way
     joined_inserts.py     several inserts as one statement
+    immutable_database.py the same, read without the right to write
     journal_error.py      what is raised when a journal cannot be used
 
 How it is stored::

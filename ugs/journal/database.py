@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from ugs.journal.checksums import CHECKED
+from ugs.journal.immutable_database import ImmutableDatabase, is_only_to_read, unreadable
 from ugs.journal.journal_error import JournalError, damaged, unusable
 from ugs.journal.schema_versions import ADDITIVE, MIGRATIONS, SEALED
 from ugs.journal.sqlite_connection import SqliteDatabase
@@ -53,7 +54,11 @@ def connect(
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise JournalError(f"SQLite {needed} or newer is needed, this is {sqlite3.sqlite_version}")
     path = directory / DATABASE
-    if (readonly or not create) and not path.is_file():
+    try:
+        missing = (readonly or not create) and not path.is_file()
+    except OSError as error:  # a directory of another user
+        raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+    if missing:
         raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
     db = None
     try:
@@ -64,7 +69,7 @@ def connect(
     except sqlite3.Error as error:
         if db is not None:
             db.close()
-        raise unusable(path, error) from error
+        raise (unreadable if readonly else unusable)(path, error) from error
     except BaseException:
         if db is not None:
             db.close()
@@ -73,15 +78,16 @@ def connect(
 
 
 def open_database(path: Path, mode: Literal["ro", "rw"]) -> SqliteDatabase:
-    """Open a database without checking its content. A read-only connection leaves SQLite's write-ahead log as it is.
-    Raises sqlite3.Error."""
+    """Open a database without checking its content. A read-only connection leaves SQLite's write-ahead log as it is,
+    and needs no right to write where no server uses the database. Raises sqlite3.Error."""
+    immutable = mode == "ro" and is_only_to_read(path)
     db = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode={mode}",
+        f"{path.resolve().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}",
         uri=True,
         timeout=BUSY_S,
         isolation_level=None,
         check_same_thread=False,
-        factory=SqliteDatabase,
+        factory=ImmutableDatabase if immutable else SqliteDatabase,
     )
     db.path = path
     return db

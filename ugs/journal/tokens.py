@@ -8,7 +8,7 @@ server reads only rows added since it last looked, and any command of this user 
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.journal.door import Rows
+from ugs.journal.immutable_database import may_write
 from ugs.journal.journal_error import JournalError
 from ugs.journal.open_journal import no_driver
 from ugs.places import Place
@@ -143,11 +144,16 @@ def _reading(place: Place) -> Iterator[_Tokens | None]:
     if not isinstance(place, Path):
         with _errors(place), _token_table(place).reading(place) as shared:
             yield shared
-    elif not (place / FILE).exists():
+        return
+    path = place / FILE
+    with _errors(path):
+        found, mine = path.exists(), may_write(path)
+    if not found:
         yield None
-    else:
-        with _opened(place) as db:
-            yield db
+        return
+    # With the right to write, what a killed command left open is undone.
+    with _opened(place) if mine else _read_only(path) as db:
+        yield db
 
 
 @contextmanager
@@ -179,6 +185,14 @@ def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
             yield db
         finally:
             db.close()
+
+
+@contextmanager
+def _read_only(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """Open a list that this process may not write; None if it is still empty."""
+    with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", PATIENCE_S, uri=True)) as db:
+        made = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'token'").fetchone()
+        yield db if made else None
 
 
 @contextmanager
