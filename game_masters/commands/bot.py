@@ -8,6 +8,7 @@ import typer
 
 from game_masters.commands.options import Connect, GameName, LineOptions, WireOptions, bot_names
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.name_options import checked_nick
 from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.token_option import token_in
 
@@ -147,7 +148,7 @@ class EngineOptions(OptionGroup):
 def bot(
     *,
     game: GameName,
-    nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.")],
+    nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.", callback=checked_nick)],
     connect: Connect = DEFAULT_ADDRESS,
     play: PlayOptions,
     tables: PlaceOptions,
@@ -195,6 +196,10 @@ def bot(
     place = _place(tables, chosen, play.wire, playing.choices_of(chosen, options, play.wire.option), v4=line.v4)
     keeping = None
     # Plain v4 has no sessions: there is nothing to come back with.
+    if line.v4 and kept.state is not None:
+        raise typer.BadParameter("plain v4 has no sessions, so there is nothing to keep", param_hint="--state")
+    if kept.no_state and kept.state is not None:
+        raise typer.BadParameter("does not go with --no-state", param_hint="--state")
     if not (line.v4 or kept.no_state):
         game_type = play.wire.game_type or chosen.game_type
         keeping = playing.keeping_of(kept.state, connect, nick, game_type, line.log_level)

@@ -6,6 +6,7 @@ import typer
 
 from game_masters.commands.options import GameOptions, Level, LogLevel
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.name_options import checked_nick
 from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.server_option import TlsOptions
 from ugs.commands.token_option import TokenFile, token_in
@@ -17,7 +18,9 @@ class FrontEndOptions(OptionGroup):
     game: Annotated[
         str, typer.Option("--game", "--game-type", metavar="NAME", help="The installed game that is played.")
     ] = "chess"
-    nick: Annotated[str, typer.Option(help="Nick of the player, unique on the server.")] = "front-end"
+    nick: Annotated[str, typer.Option(help="Nick of the player, unique on the server.", callback=checked_nick)] = (
+        "front-end"
+    )
     protocol: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="The protocol of the front end.  [default: the one of the game]"),

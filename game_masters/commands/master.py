@@ -11,6 +11,7 @@ import typer
 
 from game_masters.commands.options import Connect, GameName, LineOptions, WireOptions
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.name_options import checked_id
 from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.token_option import token_in
 
@@ -60,7 +61,8 @@ def master(
     game: GameName,
     connect: Connect = DEFAULT_ADDRESS,
     id: Annotated[
-        str | None, typer.Option("--id", help="Name of this master on the server.  [default: made up]")
+        str | None,
+        typer.Option("--id", callback=checked_id, help="Name of this master on the server.  [default: made up]"),
     ] = None,
     wire: WireOptions,
     leading: LeadingOptions,

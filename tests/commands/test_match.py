@@ -17,9 +17,9 @@ def run(*line: str | Path) -> Result:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ((), "command line: game is missing"),
+        ((), "GAME is missing"),
         (("ludo", *LEAST[1:]), "game 'ludo': unknown"),
-        ((*LEAST[:3],), "bots = "),
+        ((*LEAST[:3],), "--bot NAME=HOW: at least 2 are needed"),
         ((*LEAST, "--bot", "a=x"), "--bot 'a=x': allowed: NAME=VALUE, each name once"),
         ((*LEAST, "--games", "0"), "games = 0"),
         ((*LEAST, "--clock", "cpu"), "set also soft_ms or hard_ms"),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,32 @@ def test_ctrl_backslash_ends_a_match_and_nothing_is_left(tmp_path: Path) -> None
     assert process.returncode == 130, said
     assert said.endswith("stopped\n")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "GAME is missing"),
+        ({"game": "tic-tac-toe"}, "--bot NAME=HOW: at least 2 are needed; there is none"),
+        ({"game": "tic-tac-toe", "bots": {"a": "builtin:random"}}, "there is --bot a=builtin:random"),
+    ],
+)
+def test_what_a_command_line_lacks_is_named_as_one_types_it(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(WrongMatch, match=words):
+        run_match(options, None, resume=False)
+
+
+def test_a_plan_that_lacks_bots_is_named(tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text('[bots]\na = "builtin:random"\n')
+    with pytest.raises(WrongMatch, match=r"plan\.toml: bots = .*at least 2 keys"):
+        run_match({"game": "tic-tac-toe"}, tmp_path / "plan.toml", resume=False)
+    with pytest.raises(WrongMatch, match="--bot NAME=HOW"):
+        run_match({"game": "x", "bots": {"a": "connect"}}, tmp_path / "plan.toml", resume=False)
+
+
+def test_without_a_folder_there_is_nothing_to_resume() -> None:
+    with pytest.raises(WrongMatch, match="--resume: --data-dir is missing"):
+        run_match({}, None, resume=True)
 
 
 def test_what_is_not_there_cannot_go_on(tmp_path: Path) -> None:

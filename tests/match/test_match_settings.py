@@ -63,6 +63,14 @@ def test_options_of_time_have_their_own_names() -> None:
         ({"games": 0}, "here: games = 0"),
         ({"gmaes": 5}, "here: unknown key gmaes (did you mean 'games'?); allowed: bots, clock, "),
         ({"time": "5s"}, "allowed: MS or MS+INC, such as 10000+100"),
+        (
+            {"bots": {"a": "builtin:x", "b": "connect"}, "hard_ms": 9},
+            "hard_ms time bots that are commands, and none is",
+        ),
+        (
+            {"bots": {"a": "builtin:x", "b": "python:m:f"}, "soft_ms": 9, "clock": "cpu"},
+            "none is one; see time for all",
+        ),
         ({"sprt": {"elo0": 9, "elo1": 3}}, "elo0 must be less than elo1"),
         ({"sprt": {"elo": 9}}, "here: unknown key sprt.elo"),
         ({"bots": {"a": "x", "b": "y", "c": "z"}, "sprt": {}}, "a test compares two bots; there are 3"),

@@ -6,6 +6,7 @@
     failure.py      how a command fails: one line, one exit code
     stop_signals.py  the signals that end a command in order
     server_option.py  --connect HOST:PORT and --tls of commands that talk to a server
+    name_options.py    nicks and names of masters that no server allows
     token_option.py    the option --token-file of commands that come under a name
     picture_output.py  where commands draw: standard output, with log lines on standard error
     guide.py        what ``ugs`` alone prints: what to do next

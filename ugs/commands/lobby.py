@@ -8,6 +8,7 @@ import typer
 
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.failure import failure
+from ugs.commands.name_options import checked_nick
 from ugs.commands.option_groups import with_groups
 from ugs.commands.server_option import Connect, servers_at
 from ugs.commands.token_option import LoginOptions, token_in
@@ -26,7 +27,10 @@ def lobby(
     ],
     nick: Annotated[
         str | None,
-        typer.Option(help="Your nick; private tables that are open to it are listed too.  [default: one that is free]"),
+        typer.Option(
+            callback=checked_nick,
+            help="Your nick; private tables that are open to it are listed too.  [default: one that is free]",
+        ),
     ] = None,
     connect: Connect = DEFAULT_ADDRESS,
     game_type: Annotated[

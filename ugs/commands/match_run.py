@@ -15,7 +15,7 @@ from rich.live import Live
 
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.match.match_file import NAME
-from ugs.match.match_settings import WrongMatch, parse_wanted, read_plan
+from ugs.match.match_settings import MIN_BOTS, WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
 from ugs.match.packets import NAME as PACKETS
 from ugs.match.packets import as_text
@@ -41,7 +41,8 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
     directory = text.get("data_dir") or below.get("data_dir") or ""
     if resume:
         # A plan goes before what the match was.
-        below = {**_of_before(Path(directory)), **below}
+        below = {**_of_before(directory), **below}
+    _check_players({**below, **text}, from_options="bots" in text or plan is None)
     wanted = parse_wanted({**below, **text}, str(plan) if plan is not None else "command line")
     with ExitStack() as stack:
         if not wanted.data_dir:
@@ -60,13 +61,28 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         return trio.run(_play, match)
 
 
-def _of_before(directory: Path) -> dict[str, Any]:
+def _check_players(values: Mapping[str, Any], *, from_options: bool) -> None:
+    """Raise WrongMatch, in the words of the command line, where no game or fewer than two bots are named there."""
+    if not from_options:
+        return
+    if not values.get("game"):
+        raise WrongMatch("GAME is missing: the name of an installed game; see `ugs games`")
+    bots = values.get("bots") or {}
+    if len(bots) < MIN_BOTS:
+        there = ", ".join(f"--bot {name}={how}" for name, how in bots.items()) or "none"
+        raise WrongMatch(f"--bot NAME=HOW: at least {MIN_BOTS} are needed; there is {there}. See `ugs match --help`")
+
+
+def _of_before(directory: str) -> dict[str, Any]:
     """What the match was that lies there. Raises WrongMatch."""
+    if not directory:
+        raise WrongMatch("--resume: --data-dir is missing: the folder of the match that is to go on")
+    folder = Path(directory)
     try:
-        with (directory / NAME).open(encoding="utf-8") as file:
+        with (folder / NAME).open(encoding="utf-8") as file:
             found: dict[str, Any] = json.loads(file.readline())["match"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise WrongMatch(f"--resume: {directory / NAME} is not there, or holds no match; name its --data-dir") from None
+        raise WrongMatch(f"--resume: {folder / NAME} is not there, or holds no match; name its --data-dir") from None
     return {key: value for key, value in found.items() if value is not None}
 
 

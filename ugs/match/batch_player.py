@@ -19,10 +19,10 @@ from ugs.match.batches import (
 )
 from ugs.match.books import MatchBooks
 from ugs.match.match_file import bot_of
-from ugs.match.match_settings import MatchSettings, WrongMatch
+from ugs.match.match_settings import BUILTIN, PYTHON, MatchSettings, WrongMatch
 from ugs.match.packets import packets_of
 from ugs.match.score import ScoredGame
-from ugs.match.start_words import BUILTIN, PYTHON, command_of
+from ugs.match.start_words import command_of
 from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
 from ugs.why.seat_packet import seat_packet

@@ -19,12 +19,11 @@ from ugs.match.batches import BatchBook, BatchJob, LostBatch, MatchBatch, Played
 from ugs.match.books import MatchBooks
 from ugs.match.cost import MatchCost
 from ugs.match.match_file import fault_file
-from ugs.match.match_settings import WrongMatch
+from ugs.match.match_settings import CONNECT, WrongMatch
 from ugs.match.packets import packet_file
 from ugs.match.planner import GivenGame
 from ugs.match.processor_time import ProcessorUse
 from ugs.match.programs import MatchFailed
-from ugs.match.start_words import CONNECT
 
 GROUP: Final = "ugs.runners"
 OUT_PER_WORKER: Final = 2

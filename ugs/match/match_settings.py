@@ -13,6 +13,7 @@ from ugs.toml_files import read_toml
 
 MAX_GAMES: Final = 1_000_000
 MAX_AT_ONCE: Final = 256
+MIN_BOTS: Final = 2
 MAX_BOTS: Final = 200
 TIME: Final = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?")
 """MS or MS+INC: milliseconds for all moves of a game, and what each move adds."""
@@ -21,6 +22,16 @@ BotName = Annotated[
     str, declared(pattern=r"^[A-Za-z0-9._-]{1,40}$", allowed="1 to 40 letters, digits, '.', '_' and '-'")
 ]
 SPRT_KEYS: Final = ("elo0", "elo1", "alpha", "beta", "model")
+
+BUILTIN: Final = "builtin:"
+PYTHON: Final = "python:"
+CONNECT: Final = "connect"
+"""How a bot is started that is no command: see :mod:`ugs.match.start_words`."""
+
+
+def is_command(how: str) -> bool:
+    """Whether a bot that is started so is a program of its own, which the match starts."""
+    return how != CONNECT and not how.startswith((BUILTIN, PYTHON))
 
 
 class WrongMatch(Exception):
@@ -53,7 +64,9 @@ class MatchSettings(Declared):
 
     strict = False
     game: str = declared(min_length=1, description="name of an installed game; see `ugs games`")
-    bots: Mapping[BotName, str] = declared(min_length=2, max_length=MAX_BOTS, description="name -> how it is started")
+    bots: Mapping[BotName, str] = declared(
+        min_length=MIN_BOTS, max_length=MAX_BOTS, description="name -> how it is started"
+    )
     games: int = declared(100, ge=1, le=MAX_GAMES, description="games to play, rounded up to whole sets of seat orders")
     concurrency: int = declared(1, ge=1, le=MAX_AT_ONCE, description="games at once")
     players: int = declared(
@@ -108,6 +121,8 @@ class MatchSettings(Declared):
             raise ValueError(f"strikes = {self.strikes}: set also soft_ms, the time that makes a move one")
         if self.hard_ms and self.soft_ms > self.hard_ms:
             raise ValueError(f"soft_ms = {self.soft_ms}: allowed: at most hard_ms ({self.hard_ms})")
+        if self.time_limits.set and not any(map(is_command, self.bots.values())):
+            raise ValueError("soft_ms and hard_ms time bots that are commands, and none is one; see time for all")
         if self.sprt is not None and len(self.bots) != 2:
             raise ValueError(f"sprt: a test compares two bots; there are {len(self.bots)}. See until")
         if self.openings and self.format == "swiss":

@@ -9,14 +9,10 @@ anything else           a command, with {address}, {host}, {port} and {nick} in 
 import importlib
 import shlex
 import sys
-from typing import Any, Final
+from typing import Any
 
 from ugs.match.games import Choose
-from ugs.match.match_settings import WrongMatch
-
-BUILTIN: Final = "builtin:"
-PYTHON: Final = "python:"
-CONNECT: Final = "connect"
+from ugs.match.match_settings import PYTHON, WrongMatch
 
 
 def object_of(how: str) -> Choose:

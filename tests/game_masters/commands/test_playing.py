@@ -1,5 +1,6 @@
 """What ``ugs master`` and ``ugs bot`` have in common."""
 
+import shlex
 import socket
 
 import pytest
@@ -31,11 +32,18 @@ from tests.game_masters.commands.line import Started, ugs
         ("bot tic-tac-toe --nick ann --join x --v4", "Invalid value for --v4: plain v4 knows no tables"),
         ("master tic-tac-toe --connect nowhere", "'nowhere' is not HOST:PORT"),
         ("master tic-tac-toe --connect h:70000", "'h:70000' is not HOST:PORT"),
+        ("bot tic-tac-toe --nick ''", "'' is empty"),
+        (f"bot tic-tac-toe --nick {'n' * 65}", "is longer than 64 characters"),
+        ("bot tic-tac-toe --nick 'ann (watching)'", "ends with '(watching)'"),
+        ("engine localhost:4747 --nick ''", "'' is empty"),
+        ("master tic-tac-toe --id ''", "'' is empty"),
+        ("bot tic-tac-toe --nick ann --state f --no-state", "Invalid value for --state: does not go with --no-state"),
+        ("bot tic-tac-toe --nick ann --state f --v4", "Invalid value for --state: plain v4 has no sessions"),
         ("master tic-tac-toe --log-level loud", "loud"),
     ],
 )
 def test_wrong_usage_is_exit_code_2_and_says_what_is_allowed(app: typer.Typer, words: str, why: str) -> None:
-    exit_code, _, error = ugs(app, *words.split())
+    exit_code, _, error = ugs(app, *shlex.split(words))
     assert exit_code == 2
     assert why in " ".join(error.replace("│", " ").split())
 
