@@ -19,6 +19,7 @@ tools.py     ``ugs catan``
 """
 
 from dataclasses import replace
+from operator import attrgetter
 
 from game_masters.catan import notation, pictures
 from game_masters.catan.bots import BOTS
@@ -48,7 +49,7 @@ FOUR: Game[Message, View] = Game(
     check_options=check,
     fixture=read_fixture,
     puzzles=BOOK,
-    conduct=Conduct(simultaneous=True),
+    conduct=Conduct(simultaneous=True, lost=attrgetter("lost")),
 )
 
 SIX: Game[Message, View] = replace(

@@ -375,6 +375,10 @@ class Conduct:
     longest_absence: int = 50
     """The number of states that are repeated to a seat that has not moved. Fewer will do where a seat that is asked
     after a longer time is shown the whole position: then states stay short in a game where seats wait for long."""
+    lost: Callable[[Any], bool] | None = None
+    """Returns whether a view shows changes to a state that its reader has missed: a player can choose to receive
+    changes only; it asks for a whole state then, before it has to move. None: each view is understood by itself or
+    with those before it."""
     sketch: Sketcher[Any] | None = None
     """Describes the position on the wire, so that it is drawn where the package is not installed. A game with pictures
     needs none: they are smaller, and where both are there, the sketch is shown."""

@@ -480,7 +480,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (
         replace(SEALED_BIDS, notation=Counting(), start=Newsless),
         check_led.lets_players_come_back,
-        "the others",
+        "back to",
     ),
     (replace(SEALED_BIDS, start=Talkative), check_led.keeps_secrets_on_the_wire, "sees something hidden"),
     (replace(SEALED_BIDS, start=Naming), check_led.keeps_secrets_on_the_wire, "who may move reveals"),
