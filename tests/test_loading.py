@@ -28,14 +28,16 @@ if sys.argv[1:]: import rich
 from ugs.loading import spare_extras
 spare_extras()
 spare_extras()
-assert ("rich" in sys.modules) == bool(sys.argv[1:])
-import rich, structlog
+assert [name for name in ("rich", "colorama", "asyncio") if name in sys.modules] == sys.argv[1:]
+import asyncio, rich, structlog
+asyncio.run(structlog.wrap_logger(structlog.PrintLogger(), wrapper_class=structlog.stdlib.BoundLogger).ainfo("written"))
 """
 
 
 @pytest.mark.parametrize("before", [(), ("rich",)])
 def test_what_is_spared_can_be_loaded_later(before: tuple[str, ...]) -> None:
-    subprocess.run([sys.executable, "-c", EXTRAS, *before], check=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", EXTRAS, *before], check=True, timeout=300, stdout=subprocess.PIPE)
+    assert b"written" in done.stdout
 
 
 def test_entry_points_are_found() -> None:

@@ -7,7 +7,9 @@ import gc
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -26,16 +28,29 @@ def loading() -> Iterator[None]:
             gc.enable()
 
 
+class _LoadedLater(ModuleType):
+    """Stands for a module until one of its attributes is wanted."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self.__name__), name)
+
+
 def spare_extras() -> None:
-    """Load ``structlog`` without ``rich``, which it would want for tracebacks in colours. Call it before it is loaded;
-    later it does nothing."""
-    if "rich" in sys.modules or "structlog" in sys.modules:
+    """Load ``structlog`` without ``rich`` and ``colorama``, which it would want for colours, and without ``asyncio``,
+    which it needs for methods that only programs of asyncio call. Call this before ``structlog`` is loaded; later it
+    does nothing."""
+    if "structlog" in sys.modules:
         return
-    sys.modules["rich"] = None  # type: ignore[assignment]  # Python's mark for a module that does not exist
+    # None is Python's mark for a module that does not exist.
+    without = {"rich": None, "colorama": None, "asyncio": _LoadedLater("asyncio")}
+    spared = [name for name in without if name not in sys.modules]
+    for name in spared:
+        sys.modules[name] = without[name]  # type: ignore[assignment]
     try:
         import structlog  # noqa: F401
     finally:
-        del sys.modules["rich"]
+        for name in spared:
+            del sys.modules[name]
 
 
 def entry_points(*, group: str) -> "Iterable[EntryPoint]":

@@ -83,7 +83,7 @@ def test_a_command_is_loaded_alone() -> None:
 
 UNUSED = (
     "ugs.journal.journal", "ugs.page", "ugs.pictures", "ugs.standings", "ugs.why", "ugs.terminal",
-    "rich", "pygments", "hypercorn", "starlette", "jinja2", "prometheus_client", "wsproto", "h2",
+    "rich", "pygments", "asyncio", "hypercorn", "starlette", "jinja2", "prometheus_client", "wsproto", "h2",
     "argon2", "cryptography", "xmlschema", "openskill", "urllib.request", "http.client", "multiprocessing",
     "tomllib", "html", "ugs.sketch.decoding",
 )  # fmt: skip
