@@ -1,6 +1,5 @@
 """One writer, whatever happens to connections, to the database and to other servers."""
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -9,11 +8,10 @@ from typing import Any
 import pytest
 
 from tests.journal.postgresql.database_server import DatabaseServer, JournalUrl
-from tests.journal.servers import BOUND_S, JournalServer, won
+from tests.journal.servers import JournalServer, won
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql import fencing
 from ugs.journal.postgresql.fencing import WriterLock
-from ugs.journal.postgresql.hung_holder import HolderWatch
 from ugs.journal.postgresql.postgresql_store import create
 from ugs.journal.reader import Reader
 from ugs.places import DatabaseUrl
@@ -127,62 +125,3 @@ def test_a_database_that_cannot_keep_all_texts_is_refused(shared_database: Datab
 def test_servers_that_start_at_once_on_an_empty_database_make_its_tables_once(url: JournalUrl) -> None:
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(create, [url] * 4)) == [None] * 4
-
-
-def test_a_server_that_stands_by_leaves_the_lock_to_its_holder_when_the_database_has_left_both(
-    url: JournalUrl, shared_database: DatabaseServer
-) -> None:
-    standby = WriterLock(url)
-    with ThreadPoolExecutor(1) as threads, closing_lock(standby):
-        with JournalServer(url) as server:
-            assert not standby.take()
-            waiting = threads.submit(standby.wait)
-            for number in range(3):
-                shared_database.cut()
-                server.plays(f"g{number}")
-            assert not waiting.done()
-        waiting.result(BOUND_S)
-    assert games(url) == ["g0", "g1", "g2"]
-
-
-def test_a_server_whose_connection_is_ended_before_that_of_its_standby_keeps_the_lock(
-    url: JournalUrl, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A database that leaves both ends the one connection a moment before the other."""
-    free = threading.Event()
-
-    class Watch(HolderWatch):
-        def look(self, db: Any) -> bool:
-            held = super().look(db)
-            if not held:
-                free.set()
-            return held
-
-    standby = WriterLock(url)
-    standby.holder = Watch()
-    monkeypatch.setattr(fencing, "FREE_S", BOUND_S)
-    with ThreadPoolExecutor(1) as threads, closing_lock(standby):
-        with JournalServer(url) as server:
-            assert not standby.take()
-            waiting = threads.submit(standby.wait)
-            store: Any = server.journal._store
-            lock: WriterLock = store.transactions._lock
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(lock, "held", lambda: False)
-                patch.setattr(lock, "take", lambda: False)
-                lock._hang_up()
-                assert free.wait(BOUND_S)
-            server.plays("g1")
-            assert not waiting.done()
-            monkeypatch.undo()
-        waiting.result(BOUND_S)
-    assert games(url) == ["g1"]
-
-
-@contextmanager
-def closing_lock(lock: WriterLock) -> Iterator[None]:
-    """Let others have it at the end."""
-    try:
-        yield
-    finally:
-        lock.release()

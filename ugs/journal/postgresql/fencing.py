@@ -4,6 +4,7 @@ The lock is an advisory one of PostgreSQL, on a connection of its own: it ends w
 A connection may break without the server's notice, and another server take the lock meanwhile. So a server that gets
 the lock raises the fence, a number in the database, and each transaction fails whose fence or whose count of
 transactions is not that of the database: what the earlier server has not committed by then, it never will.
+How a standby gets the lock is in :mod:`ugs.journal.postgresql.standby`.
 """
 
 import os
@@ -19,7 +20,6 @@ import psycopg
 from ugs.journal.checksums import row_checksum
 from ugs.journal.door import Database
 from ugs.journal.journal_error import FencedOff
-from ugs.journal.postgresql.hung_holder import HolderWatch
 from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, broken, connected
 from ugs.places import DatabaseUrl
 
@@ -31,12 +31,8 @@ RETAKE_S: Final = 10.0
 """How long the lock may seem to belong to a connection that is broken."""
 BEAT_S: Final = 1.0
 """Seconds between two looks whether the lock is still held, while nothing is written."""
-HEAD_START_S: Final = 3.0
-"""How much later than its holder another server asks for the lock of a database that has left both."""
-FREE_S: Final = 0.3
-"""How long a standby must see the lock free: a database that leaves all its servers may end the holder's connection
-first, and the standby's a moment later."""
 AGAIN_S: Final = 0.1
+"""Seconds between two attempts to take the lock."""
 HELD: Final = "SELECT pg_try_advisory_lock(%s, 'writer'::regclass::oid::bigint::int)"
 
 
@@ -46,8 +42,8 @@ class WriterLock:
     def __init__(self, url: DatabaseUrl) -> None:
         self.url = url
         self.fence = 0
-        self.holder = HolderWatch()
-        self._db: psycopg.Connection[Any] | None = None
+        self.db: psycopg.Connection[Any] | None = None
+        """The connection that has the lock, or that asks for it."""
         self._use = threading.Lock()
         """Of those who use the connection."""
         self._released = threading.Event()
@@ -56,10 +52,10 @@ class WriterLock:
     def take(self) -> bool:
         """Take the lock if it is free, and return whether it was. Raises psycopg.Error."""
         with self._use:
-            if self._db is None or self._db.closed:
-                # Not the writer's: that one may wait for a replica for longer than a standby waits for a sign of life.
-                self._db = connected(self.url)
-            found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
+            # Not the writer's: that one may wait for a replica for longer than a standby waits for a sign of life.
+            self.connect()
+            assert self.db is not None
+            found = self.db.execute(HELD, (LOCK_CLASS,)).fetchone()
         taken = bool(found and found[0])
         if taken and self._beats is None:
             # In a thread: a writer whose commit waits for a replica gives a sign of life, too.
@@ -72,32 +68,20 @@ class WriterLock:
         while not self._released.wait(BEAT_S):
             self.held()
 
-    def wait(self) -> None:
-        """Take the lock as soon as it is free. A database that is away for a while is waited for, too: it may be the
-        other server's machine that has gone with it. But where it was the database that left both, the other server
-        has a head start, since a game pauses for longer when it changes its server."""
-        not_before, held_at = 0.0, monotonic()
-        while True:
-            try:
-                if self._db is not None and self.holder.look(self._db):
-                    held_at = monotonic()
-                if monotonic() >= max(not_before, held_at + FREE_S) and self.take():
-                    return
-                if self._db is None or self._db.closed:
-                    self._db = connected(self.url)
-                    not_before = monotonic() + HEAD_START_S
-            except psycopg.OperationalError:
-                self._hang_up()
-                not_before = monotonic() + HEAD_START_S
-            sleep(AGAIN_S)
+    def connect(self) -> bool:
+        """Connect to the database unless that is done already; return whether it was not. Raises psycopg.Error."""
+        if self.db is not None and not self.db.closed:
+            return False
+        self.db = connected(self.url)
+        return True
 
     def held(self) -> bool:
         """Return whether the connection that has the lock still answers."""
         with self._use:
-            if self._db is None or self._db.closed:
+            if self.db is None or self.db.closed:
                 return False
             try:
-                self._db.execute("SELECT 1")
+                self.db.execute("SELECT 1")
             except psycopg.Error:
                 return False
             return True
@@ -105,11 +89,12 @@ class WriterLock:
     def release(self) -> None:
         """Let another server have it."""
         self._released.set()
-        self._hang_up()
+        self.hang_up()
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
+        """Close the connection, and with it give up the lock."""
         with self._use:
-            db, self._db = self._db, None
+            db, self.db = self.db, None
             if db is not None:
                 with suppress(psycopg.Error):
                     db.close()

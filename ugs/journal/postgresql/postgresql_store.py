@@ -10,6 +10,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.fencing import FencedTransactions, WriterLock
 from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, connected
 from ugs.journal.postgresql.postgresql_schema import update, version_of
+from ugs.journal.postgresql.standby import HolderWatch, wait_for
 from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
 
@@ -36,14 +37,14 @@ class PostgresqlStore:
         :class:`JournalError` when it cannot be used or another server holds it."""
         self.place = url
         self.facts: dict[str, str] = {}
-        self._lock = WriterLock(url)
+        self._lock, watch = WriterLock(url), HolderWatch()
         try:
             create(url, update_old=False)  # those of an earlier version may still be in use
             if not self._lock.take():
                 if waits is None:
                     raise JournalError(f"{url}: in use by another server ({holder(url)}); {WAYS_ON}")
                 waits()
-                self._lock.wait()
+                wait_for(self._lock, watch)
             create(url)
             self.transactions = FencedTransactions(self._lock, keep)
             self._first = PostgresqlDatabase(url)
@@ -51,7 +52,7 @@ class PostgresqlStore:
             complete = self.transactions.begin(self._first)
             self.missing: Sequence[str] = [] if complete else [NO_PROOF]
             self.facts = _how_safe(self._first)
-            if self._lock.holder.ended:
+            if watch.ended:
                 self.facts["taken_from"] = "a server that hangs"
         except psycopg.Error as error:
             self.close()
