@@ -22,7 +22,7 @@ from game_masters.registry import NoSuchGame, find_game, find_games
 from ugs import __version__
 from ugs.game_collections import collected_names
 from ugs.peer import Peer
-from ugs.wire.shapes import MAX_ID
+from ugs.wire.text_limits import MAX_ID
 
 MAX_WAIT_S: Final = 25.0
 """A call of wait_turn takes no longer: clients and what lies between them give up slower calls."""

@@ -13,7 +13,7 @@ from ugs.wire.codec import WrongMessage, decode, decode_sent, encode
 from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 from ugs.wire.messages import BeginGame, Error, Extension, GameState, Message, Move
-from ugs.wire.shapes import MAX_ERROR
+from ugs.wire.text_limits import MAX_ERROR
 
 LOOSE: Final = Limits()
 TIGHT: Final = Limits(max_message_bytes=150, max_depth=3, max_attributes=2, max_markup=12)

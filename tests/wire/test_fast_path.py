@@ -12,7 +12,7 @@ from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.fragment_cache import MAX_PAYLOAD, Familiar
 from ugs.wire.framing import Document, Framer, Limits, WireError
 from ugs.wire.messages import GameState, Message, Move
-from ugs.wire.shapes import MAX_ID, MAX_NICK_LENGTH
+from ugs.wire.text_limits import MAX_ID, MAX_NICK_LENGTH
 
 LIMITS = Limits()
 

@@ -9,7 +9,6 @@ from tests.wire.extension_samples import EXTENSION_MESSAGES
 from tests.wire.samples import MESSAGES
 from ugs.wire import extensions as x
 from ugs.wire.codec import ONLY_FROM_SERVERS, WrongMessage, decode, decode_sent, encode
-from ugs.wire.errors import MAX_REF
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.messages import (
     Choice,
@@ -28,6 +27,7 @@ from ugs.wire.messages import (
 )
 from ugs.wire.schema import MessageSchemas
 from ugs.wire.shapes import SHAPES, Shape
+from ugs.wire.text_limits import MAX_REF
 
 N64, N128, N1024, N4096, N65536 = ("n" * size for size in (64, 128, 1024, 4096, 65_536))
 NICKS = tuple(f"p{number}" for number in range(4096))

@@ -8,6 +8,7 @@ fragment_cache.py   proves documents well-formed that resemble earlier ones, wit
 fast_path.py        moves and states in their usual form: read while they are cut
 wellformed.py       whether bytes are a document: expat with the rules of defusedxml
 document_limits.py  how large, deep and wide a document may be
+text_limits.py      how long each text in a message may be: nick, reference, reason
 messages.py         one frozen class per message type of UGS v4
 extensions/         the messages that v4 lacks: one module per family, with the classes and how each is written
 codec.py            document <-> message, one table from the type attribute to the class

@@ -39,7 +39,8 @@ from ugs.wire.messages import (
     ServerShutdown,
     ThankYou,
 )
-from ugs.wire.shapes import MAX_ERROR, MAX_ID, MAX_NICK_LENGTH, MAX_RESULTS
+from ugs.wire.shapes import MAX_RESULTS
+from ugs.wire.text_limits import MAX_ERROR, MAX_ID, MAX_NICK_LENGTH
 
 __all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_sent", "encode"]
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-MAX_REF: Final = 128
-"""Characters of a reference, which is stored and repeated. Programs use counters or random ids, at most 36 characters
-(a UUID)."""
+from ugs.wire.text_limits import MAX_REF
+
 EXCERPT_CHARACTERS: Final = 80
 
 

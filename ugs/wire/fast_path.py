@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from ugs.wire.messages import GameState, Move
-from ugs.wire.shapes import MAX_ID, MAX_NICK_LENGTH
+from ugs.wire.text_limits import MAX_ID, MAX_NICK_LENGTH
 
 # No "=" either: attributes are limited, and counted by that letter.
 _PLAIN: Final = rb"[ !#-%'-;?-~]"

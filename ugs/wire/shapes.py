@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ugs.value import value
+from ugs.wire.text_limits import MAX_ERROR, MAX_ID, MAX_LOGIN_TEXT, MAX_NICK_LENGTH
 
 
 @value
@@ -72,15 +73,6 @@ def _text(name: str, most: int, *, required: bool = True) -> Attribute:
 COUNT: Final = re.compile("[0-9]{1,18}")
 COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
-MAX_ID: Final = 128
-"""Characters of the id of a game; servers choose much shorter ones."""
-MAX_NICK_LENGTH: Final = 64
-"""Characters of a nick in a game: no player has a longer one."""
-MAX_LOGIN_TEXT: Final = 1024
-"""Characters of each attribute of a login. The broker answers a name that is too long with the error number for it, and
-only longer text than this with an Error."""
-MAX_ERROR: Final = 65_536
-"""Characters of an error: it is stored in the record of the game."""
 MAX_RESULTS: Final = 4096
 """Players of a game, as many as extensions allow."""
 

@@ -10,9 +10,10 @@ from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, CostScene
-from ugs.wire.extensions.common_parts import MAX_CHOICES, MAX_REASON
+from ugs.wire.extensions.common_parts import MAX_CHOICES
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES
 from ugs.wire.messages import BeginGame
+from ugs.wire.text_limits import MAX_REASON
 
 SEATS: Final = 64
 """Seats of a game."""

@@ -14,8 +14,8 @@ from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import document_limits
 from ugs.wire.extensions import chat, common_parts, negotiation
-from ugs.wire.extensions.common_parts import MAX_REASON
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES
+from ugs.wire.text_limits import MAX_REASON
 
 _DEFAULTS: Final = parse({}, "defaults")
 

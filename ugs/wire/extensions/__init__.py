@@ -25,9 +25,6 @@ from typing import Final
 from ugs.wire.extensions.chat import Said, Say
 from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
 from ugs.wire.extensions.common_parts import (
-    MAX_CODE,
-    MAX_REASON,
-    MAX_SETUP,
     OfferedOption,
     SeatInfo,
     SeatKind,
@@ -85,6 +82,7 @@ from ugs.wire.extensions.watch import (
 )
 from ugs.wire.extensions.why import Account, Why
 from ugs.wire.messages import Extension
+from ugs.wire.text_limits import MAX_CODE, MAX_REASON, MAX_SETUP
 
 __all__ = [
     "EXTENSIONS",

@@ -8,6 +8,7 @@ from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Text, Value, Values
+from ugs.wire.text_limits import MAX_CHAT
 
 
 @value
@@ -34,12 +35,10 @@ class Said(Extension):
 
 MAX_RECIPIENTS: Final = 128
 """Players in ``to``: each gets the names of all others. A larger table is named by its id."""
-MAX_CHARACTERS: Final = 65_536
-"""Characters of a text; no setting allows more. A long chapter."""
 
 _TO: Final = Values("to", "to", "nick", NICK, most=MAX_RECIPIENTS)
 _TABLE_ID: Final = Value("table", "table", "id", ID, default="")
-_TEXT: Final = Text("text", "text", most=MAX_CHARACTERS)
+_TEXT: Final = Text("text", "text", most=MAX_CHAT)
 
 FORMS: Final[tuple[Form, ...]] = (
     request(Say, REF, _TO, _TABLE_ID, _TEXT, most_elements=MAX_ELEMENTS + MAX_RECIPIENTS),

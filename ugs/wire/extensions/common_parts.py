@@ -4,9 +4,9 @@ from enum import StrEnum
 from typing import Final
 
 from ugs.value import value
-from ugs.wire.errors import MAX_REF
 from ugs.wire.messages import Choice, PlayerResult, Result
 from ugs.wire.parts import INTEGER, Attr, Bound, Many, Text, Value, Values, text, word
+from ugs.wire.text_limits import MAX_ID, MAX_NAME, MAX_NICK_LENGTH, MAX_REF, MAX_SETUP, MAX_VALUE
 
 
 class SeatKind(StrEnum):
@@ -51,28 +51,15 @@ class OfferedOption:
     most: int | None = None
 
 
-# Limits of what peers may send. Each is far above what an honest program needs, and bounds what is stored and repeated.
-
-NICK: Final = text(64)
-"""A nick or a game type; longer ones cannot log in."""
-ID: Final = text(128)
-"""The id of a game or a table, or a token. The server chooses them, and uses less than half of this."""
-NAME: Final = text(128)
-"""The name of an option, a seat, a family: a few words."""
-VALUE: Final = text(1024)
-"""The value of an option, or the version of a program: a line of text."""
+NICK: Final = text(MAX_NICK_LENGTH)
+ID: Final = text(MAX_ID)
+NAME: Final = text(MAX_NAME)
+VALUE: Final = text(MAX_VALUE)
 MAX_CHOICES: Final = 128
 """Options of a table or of a master's games. Each is a line that people read before they play."""
 MAX_SEATS: Final = 4096
 """Seats of a game, and items that exist per seat. Every player gets every state: with 4096 players, a state of a
 kilobyte is four megabytes of traffic."""
-
-MAX_CODE: Final = 64
-"""Characters of the code of a reason: a few words of the rules."""
-MAX_REASON: Final = 1024
-"""Characters of a reason: a sentence or two for the author of a bot."""
-MAX_SETUP: Final = 65_536
-"""Characters of a set-up: all cards and pieces of a large game, with a line of explanation for each."""
 
 REF: Final = Attr("ref", "ref", text(MAX_REF), default="")
 GAME_ID: Final = Value("game_id", "gameId", "id", ID)

@@ -7,11 +7,12 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.value import value
-from ugs.wire.extensions.common_parts import GAME_ID, MAX_CODE, MAX_REASON, NICK, REF
+from ugs.wire.extensions.common_parts import GAME_ID, NICK, REF
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Content, Inside, text, word
+from ugs.wire.text_limits import MAX_CODE, MAX_REASON
 
 
 class MoveRuling(StrEnum):

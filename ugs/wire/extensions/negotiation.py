@@ -10,6 +10,7 @@ from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
 from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
+from ugs.wire.text_limits import MAX_REFUSAL
 
 
 class RefusalReason(StrEnum):
@@ -96,8 +97,6 @@ class Pong(Extension):
 
 MAX_FAMILIES: Final = 64
 """Families that a peer may name: several times as many as exist."""
-MAX_CHARACTERS: Final = 65_536
-"""Characters of a reason for people. The server may list all values that would have been allowed."""
 
 FORMS: Final[tuple[Form, ...]] = (
     # Every peer gets the answer to its own greeting.
@@ -124,7 +123,7 @@ FORMS: Final[tuple[Form, ...]] = (
             (
                 Attr("code", "code", word(RefusalReason)),
                 Attr("wait_s", "waitSec", SECONDS, default=0.0),
-                Content("text", most=MAX_CHARACTERS),
+                Content("text", most=MAX_REFUSAL),
             ),
         ),
         sent_to=Family,

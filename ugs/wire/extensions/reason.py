@@ -3,11 +3,12 @@
 from typing import ClassVar, Final
 
 from ugs.value import value
-from ugs.wire.extensions.common_parts import GAME_ID, MAX_CODE, MAX_REASON, NICK, REF
+from ugs.wire.extensions.common_parts import GAME_ID, NICK, REF
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.messages import Extension
 from ugs.wire.parts import FLAG, Attr, Bound, Content, Inside, Many, Text, text
+from ugs.wire.text_limits import MAX_CODE, MAX_REASON
 
 
 @value
