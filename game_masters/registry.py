@@ -16,6 +16,7 @@ from game_masters.kit.rules import AnyGame, Game
 from ugs.distributions import NotInstalled
 from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.printable import meant
+from ugs.type_hint import title_hint
 
 GROUP = "ugs.games"
 
@@ -68,10 +69,14 @@ class Registry:
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
         of_type = [entry.game.name for entry in self.installed if entry.game.game_type == name]
         near = f" ({name!r} is the game type of {of_type[0]!r})" if of_type else ""
-        near = near or meant(name, (entry.game.name for entry in self.installed))
+        near = near or self.title_hint(name) or meant(name, (entry.game.name for entry in self.installed))
         raise NoSuchGame(
             f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own"
         )
+
+    def title_hint(self, word: str) -> str:
+        """The end of an error text: which game has the title ``word``; empty where none has."""
+        return title_hint(word, {entry.game.name: entry.game.title for entry in self.installed})
 
 
 def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.printable import unknown
-from ugs.type_hint import GROUP, hinted, package_hint, type_hint
+from ugs.type_hint import GROUP, hinted, package_hint, title_hint, type_hint
 
 TYPES = {point.name: point.load().game_type for point in entry_points(group=GROUP) if "tic" in point.name}
 
@@ -37,6 +37,34 @@ def test_other_words_have_no_hint(word: str | None) -> None:
 def test_a_type_that_is_no_name_is_told_apart(name: str) -> None:
     assert (repr(name) in package_hint(TYPES[name])) == (TYPES[name] != name)
     assert package_hint(name) == package_hint("no-such-game") == package_hint(None) == ""
+
+
+@pytest.mark.parametrize("word", ["Five in a row", "5-in-a-row", "five_in_a_row!", "FIVE IN A ROW"])
+def test_what_people_call_a_game_leads_to_its_name_and_its_type(word: str) -> None:
+    assert package_hint(word) == " ('Five in a row' is the title of 'tic-tac-toe')"
+    assert type_hint(word) == " ('Five in a row' is the title of the type '5-in-line-tic-tac-toe')"
+    assert title_hint("!", {"x": "!"}) == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "match 5-in-a-row --bot a=builtin:x --bot b=builtin:x",
+        "games 5-in-a-row",
+        "bot 5-in-a-row --nick ann",
+        "master 5-in-a-row",
+        "engine --game 5-in-a-row",
+        "demo --game 5-in-a-row",
+        "init --yes --game 5-in-a-row x",
+        "puzzle 5-in-a-row",
+        "check bot --game 5-in-a-row -- x {address}",
+    ],
+)
+def test_commands_that_take_a_game_know_its_title(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = ugs(*line.split())
+    assert done.exit_code in (1, 2)
+    assert "('Five in a row' is the title of 'tic-tac-toe')" in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_a_match_of_a_type_names_the_game(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
-"""Which name is meant by people who type the name of a game's package for its type, or the type for the package."""
+"""Which name is meant by people who type the name of a game's package for its type, the type for the package, or what
+people call the game for either."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -9,13 +11,23 @@ GROUP: Final = "ugs.games"
 """The entry points of games."""
 _GUESS: Final = re.compile(r" \(did you mean '[^'()]*'\?\)")
 """What a text says of words that are close (:func:`ugs.printable.meant`)."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_NUMBERS: Final = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}
+"""Numbers that titles have as words: of players, of stones in a row."""
 
 
 def type_hint(word: str | None) -> str:
     """The end of an error text: which game type the game called ``word`` has; empty where no game is called so, where
-    its type is called the same, and where it cannot be loaded. Loads that game."""
-    game_type = next((_type_of(point) for point in installed_games() if point.name == word), "")
-    return f" ({word!r} is a game whose type is {game_type!r})" if game_type not in ("", word) else ""
+    its type is called the same, and where it cannot be loaded. Loads that game, and all of them if none has this name."""
+    if not word:
+        return ""
+    points = installed_games()
+    if any(point.name == word for point in points):
+        game_type = next((_type_of(point) for point in points if point.name == word), "")
+        return f" ({word!r} is a game whose type is {game_type!r})" if game_type not in ("", word) else ""
+    if word in (types := {point.name: _type_of(point) for point in points}).values():
+        return ""
+    return title_hint(word, {types[name]: title for name, title in _titles().items() if types[name]}, "the type ")
 
 
 def hinted(text: str, word: str | None) -> str:
@@ -28,13 +40,21 @@ def hinted(text: str, word: str | None) -> str:
 
 
 def package_hint(word: str | None) -> str:
-    """The same the other way: which game has the type ``word``; empty where none has, and where a game is called so.
-    Loads all games."""
+    """The same the other way: which game has the type or the title ``word``; empty where none has, and where a game is
+    called so. Loads all games."""
     points = installed_games()
     if not word or word in {point.name for point in points}:
         return ""
     name = next((point.name for point in points if _type_of(point) == word), "")
-    return f" ({word!r} is the game type of {name!r})" if name else ""
+    return f" ({word!r} is the game type of {name!r})" if name else title_hint(word, _titles())
+
+
+def title_hint(word: str, titles: Mapping[str, str], kind: str = "") -> str:
+    """The end of an error text: which name has the title ``word``, of ``titles`` by their names; empty where none has.
+    Case, punctuation and whether a number is written as a word do not count. ``kind`` stands before the name."""
+    wanted = _words_of(word)
+    name = next((name for name, title in titles.items() if wanted and _words_of(title) == wanted), "")
+    return f" ({titles[name]!r} is the title of {kind}{name!r})" if name else ""
 
 
 def types_of_games() -> dict[str, str]:
@@ -47,6 +67,23 @@ def types_of_games() -> dict[str, str]:
 def installed_games() -> tuple[EntryPoint, ...]:
     """The entry points of all installed games, by their names."""
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
+
+
+def _words_of(title: str) -> list[str]:
+    """The words of a title; small numbers as words."""
+    return [_NUMBERS.get(word, word) for word in _WORD.findall(title.casefold())]
+
+
+@cache  # a package that cannot be loaded is tried at each call otherwise
+def _titles() -> Mapping[str, str]:
+    """The title of each installed game that declares one, by the name of the game. Loads all games."""
+    found: dict[str, str] = {}
+    for point in installed_games():
+        try:
+            found[point.name] = str(getattr(point.load(), "title", ""))
+        except Exception:  # as below
+            continue
+    return {name: title for name, title in found.items() if title}
 
 
 def _type_of(point: EntryPoint) -> str:

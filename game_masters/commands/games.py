@@ -90,7 +90,7 @@ def _only(registry: Registry, name: str) -> Registry:
     found = [entry for entry in registry.installed if name in (entry.game.name, entry.game.game_type)]
     if not found:
         known = dict.fromkeys(text for one in registry.installed for text in (one.game.name, one.game.game_type))
-        raise failure("ugs games", unknown("game", name, known), WRONG_USAGE)
+        raise failure("ugs games", unknown("game", name, known, registry.title_hint(name)), WRONG_USAGE)
     return replace(registry, installed=tuple(found), broken=())
 
 

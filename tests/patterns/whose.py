@@ -97,6 +97,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.soak.target:_REFUSED": Whose.OURS,
     "ugs.state_files:_PLAIN": Whose.ORGANISER,
     "ugs.type_hint:_GUESS": Whose.OURS,
+    "ugs.type_hint:_WORD": Whose.VISITOR,
     "ugs.unkept_folders:_NAME": Whose.FILE,
     "ugs.wire.codec:_USUAL": Whose.PEER,
     "ugs.wire.codec:_USUAL_RESULT": Whose.PEER,

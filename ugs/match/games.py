@@ -66,7 +66,7 @@ def find_game(name: str) -> InstalledGame:
         return _collected(name)
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
-        raise WrongMatch(unknown("game", name, sorted(points)) + package_hint(name))
+        raise WrongMatch(unknown("game", name, sorted(points), package_hint(name)))
     try:
         game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything
