@@ -12,9 +12,11 @@ def main() -> None:
         from ugs.commands.app import application
 
         app = application(sys.argv[1:])
-    if "COMP_WORDS" in os.environ:
+    if "_UGS_COMPLETE" in os.environ:
         from ugs.commands import bash_words  # only a shell that completes waits for it
 
+        if why := bash_words.what_lacks(os.environ):
+            sys.exit(f"ugs: {why}")
         if bash_words.asks(os.environ):
             bash_words.complete(os.environ, app)
             return

@@ -12,13 +12,14 @@ GROUP: Final = "ugs.games"
 _GUESS: Final = re.compile(r" \(did you mean '[^'()]*'\?\)")
 """What a text says of words that are close (:func:`ugs.printable.meant`)."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_NUMBERS: Final = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}
+_NUMBERS: Final = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six"}
 """Numbers that titles have as words: of players, of stones in a row."""
 
 
 def type_hint(word: str | None) -> str:
     """The end of an error text: which game type the game called ``word`` has; empty where no game is called so, where
-    its type is called the same, and where it cannot be loaded. Loads that game, and all of them if none has this name."""
+    its type is called the same, and where it cannot be loaded; or which type has the title ``word``. Loads that game,
+    or all of them if none has this name."""
     if not word:
         return ""
     points = installed_games()

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ugs.commands.bash_words import asks, complete, glue
+from ugs.commands.bash_words import asks, complete, glue, what_lacks
 
 NAMES = ["builtin:random", "builtin:threats"]
 
@@ -70,3 +70,18 @@ def test_the_command_completes_the_bots_of_a_match() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **asked}, check=False
     )
     assert done.stdout.split() == ["threats"], done.stderr
+
+
+def test_a_variable_that_no_shell_has_set_is_named() -> None:
+    asked = {"COMP_WORDS": "ugs", "COMP_CWORD": "0", "_UGS_COMPLETE": "complete_bash"}
+    assert what_lacks(asked) == what_lacks({"COMP_CWORD": "x"}) == ""
+    assert "a number in COMP_CWORD" in what_lacks({**asked, "COMP_CWORD": "x"})
+    done = subprocess.run(
+        [sys.executable, "-m", "ugs"],
+        env={**os.environ, "_UGS_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("ugs: _UGS_COMPLETE=complete_bash is set")

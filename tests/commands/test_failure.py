@@ -18,3 +18,18 @@ def test_wrong_usage_has_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -
 def test_what_others_said_is_safe_for_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     failure("ugs replay", "it said:\n  \x1b[2J\u202e")
     assert capsys.readouterr().err == "ugs replay: it said:\n  \\u{1b}[2J\\u{202e}\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (FileExistsError(17, "File exists", "/dev/null"), "/dev/null: File exists"),
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
+        (OSError("all attempts failed"), "all attempts failed"),
+    ],
+)
+def test_an_error_of_the_system_is_written_without_its_number(
+    error: OSError, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failure("ugs x", error)
+    assert capsys.readouterr().err == f"ugs x: {words}\n"

@@ -55,3 +55,10 @@ def test_a_wrong_answer_is_refused_and_nothing_is_made(tmp_path: Path, flag: str
     assert said.exit_code in (1, 2)
     assert why in " ".join(said.stderr.replace("│", " ").split())
     assert not (tmp_path / "cup").exists()
+
+
+def test_where_nothing_answers_the_flags_are_named_that_do(tmp_path: Path) -> None:
+    said = ugs("init", tmp_path / "cup", "--game", "chess", "--local", stdin="Spring cup\n")
+    assert (said.exit_code, "Aborted" in said.output) == (2, False)
+    assert "use a terminal, or give --title, --auth, --players, or --yes for defaults" in said.stderr
+    assert not (tmp_path / "cup").exists()

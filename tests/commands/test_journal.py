@@ -18,3 +18,8 @@ def test_a_journal_is_copied_and_what_is_there_is_left_alone(tmp_path: Path) -> 
     again = ugs("journal", "copy", str(old), str(new))
     assert again.exit_code == 1
     assert "there is a journal already" in again.stderr
+
+
+def test_help_has_no_word_of_the_program_in_it() -> None:
+    text = ugs("journal", "copy", "--help").stdout
+    assert ("place" in text, text.lower().count("<dir|url>")) == (False, 2)

@@ -30,6 +30,13 @@ def test_a_match_for_programs_is_json_on_stdout_and_the_command_on_stderr() -> N
     assert "--seed 5" in done.stderr.splitlines()[0]
 
 
+def test_a_bot_that_cannot_be_started_is_named_without_a_table_of_zeros(capfd: pytest.CaptureFixture[str]) -> None:
+    bots = {"a": "./nosuch {address} {nick}", "b": "builtin:random"}
+    assert run_match({"game": "tic-tac-toe", "bots": bots}, None, resume=False) == 1
+    written = capfd.readouterr()
+    assert (len(written.out.splitlines()), "./nosuch cannot be started: No such file" in written.err) == (1, True)
+
+
 def test_ctrl_backslash_ends_a_match_and_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "ugs-match-abcdefgh-unkept").mkdir()  # of one that was killed
     command = [sys.executable, "-m", "ugs", "match", "tic-tac-toe", *BOTS, "--games", "1000000"]

@@ -22,7 +22,8 @@ def test_a_championship_is_a_type_and_a_number(texts: list[str], more: list[str]
     [
         (["chess"], [], "'chess': allowed: a plan file"),
         (["chess:1"], [], "at least 2 players"),
-        ([], ["8"], "'8': unknown argument"),
+        ([], ["8"], "unexpected argument '8': all is given by options, such as --port N"),
+        (["chess:8"], ["my.toml"], "unexpected argument 'my.toml': .* such as --config FILE"),
     ],
 )
 def test_anything_else_is_refused_with_what_is_allowed(texts: list[str], more: list[str], wrong: str) -> None:

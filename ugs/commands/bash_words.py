@@ -21,6 +21,15 @@ def asks(environment: Mapping[str, str]) -> bool:
     return environment.get(name) == value and {"COMP_WORDS", "COMP_CWORD"} <= environment.keys()
 
 
+def what_lacks(environment: Mapping[str, str]) -> str:
+    """Why an environment that has the variable of :data:`ASKED` cannot be from bash; empty where it can be, and where
+    the variable has another value."""
+    name, value = ASKED
+    if environment.get(name) != value or (asks(environment) and environment["COMP_CWORD"].isdecimal()):
+        return ""
+    return f"{name}={value} is set, which shells set to complete words, without COMP_WORDS and a number in COMP_CWORD"
+
+
 def glue(words: list[str], at: int) -> tuple[list[str], int, str]:
     """Put together what bash has cut; ``at`` is the place of the word that is completed. Returns the words, the new
     place, and the beginning of the word there that bash leaves as it is."""

@@ -48,7 +48,8 @@ def demo_game(name: str) -> DemoGame:
     if name not in points:
         from ugs.type_hint import package_hint  # a shell that asks for the options of a command does not wait for it
 
-        raise NoDemo(f"there is no game {name!r}{package_hint(name) or meant(name, points)}; installed: {', '.join(sorted(points))}")
+        near = package_hint(name) or meant(name, points)
+        raise NoDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
     try:
         return _described(points[name].load())
     except Exception as error:  # the code behind an entry point is foreign and may do anything

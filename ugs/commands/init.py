@@ -1,5 +1,6 @@
 """The command ``ugs init``: five questions, and the folder of a contest."""
 
+import sys
 from pathlib import Path
 from typing import Annotated, Final, get_args
 
@@ -7,7 +8,7 @@ import typer
 
 from ugs.commands.demo_game import NoDemo, demo_game
 from ugs.commands.example import files
-from ugs.commands.failure import failure
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import games as games_named
 from ugs.commands.init_folder import Auth, Contest, files_of, this_machine
 
@@ -50,13 +51,23 @@ def init(
         raise failure("ugs init", f"{folder}: is there already, and not empty")
     known = games_named()
     usual = "tic-tac-toe" if "tic-tac-toe" in known or not known else known[0]
-    title = title if title is not None else _asked("What is the contest called?", folder.name, yes)
-    game = game if game is not None else _asked(f"Which game? ({', '.join(known)})", usual, yes)
-    if public is None:
-        public = not yes and typer.confirm("May other machines come in?", default=False)
-    auth = auth if auth is not None else _asked(f"Who may use a name? ({', '.join(AUTHS)})", AUTHS[0], yes)
-    if players is None:
-        players = 0 if yes else typer.prompt("With how many players does a championship begin? (0: none)", 0, type=int)
+    given = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
+    try:
+        title = title if title is not None else _asked("What is the contest called?", folder.name, yes)
+        game = game if game is not None else _asked(f"Which game? ({', '.join(known)})", usual, yes)
+        if public is None:
+            public = not yes and typer.confirm("May other machines come in?", default=False)
+        auth = auth if auth is not None else _asked(f"Who may use a name? ({', '.join(AUTHS)})", AUTHS[0], yes)
+        if players is None:
+            asks = "With how many players does a championship begin? (0: none)"
+            players = 0 if yes else typer.prompt(asks, 0, type=int)
+    except typer.Abort:
+        if sys.stdin.isatty():  # Ctrl-C
+            raise
+        typer.echo()  # the question has no answer, and stands on the line
+        flags = ", ".join(flag for flag, value in given.items() if value is None)
+        why = f"nothing is left on standard input that answers: use a terminal, or give {flags}, or --yes for defaults"
+        raise failure("ugs init", why, WRONG_USAGE) from None
     contest = _contest(title, game, public, auth, players, format or "")
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     try:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from ugs.commands.failure import failure
-from ugs.places import place_of
+from ugs.commands.place_option import place_argument
 from ugs.terminal import progress
 
 journal = typer.Typer(no_args_is_help=True, help="Move a whole journal: results, games, tokens.")
@@ -18,11 +18,8 @@ def _group() -> None:
 
 @journal.command("copy")
 def copy(
-    source: Annotated[Any, typer.Argument(metavar="FROM", parser=place_of, help="Directory, or URL of a database.")],
-    target: Annotated[
-        Any,
-        typer.Argument(metavar="TO", parser=place_of, help="Directory, or URL of a database, without a journal yet."),
-    ],
+    source: Annotated[Any, place_argument("FROM", "Directory, or URL of a database.")],
+    target: Annotated[Any, place_argument("TO", "Directory, or URL of a database, without a journal yet.")],
 ) -> None:
     """Copy a journal from a data directory into a database, or back, with all tokens. No server may run on either.
 

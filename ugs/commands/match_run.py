@@ -101,7 +101,7 @@ async def _play(match: Match) -> int:
             failures += _leaves(group)
     # What came after the last look of the task that shows them.
     write_notes(console, match)
-    _write(match)
+    _write(match, failed=bool(failures))
     for failure in failures[:1]:
         typer.echo(safe_lines(f"ugs match: {failure}"), err=True)
         code = FAILED
@@ -163,7 +163,7 @@ async def _show_lines(console: Console, match: Match) -> None:
         console.print(safe(text), markup=False, highlight=False, soft_wrap=True)
 
 
-def _write(match: Match) -> None:
+def _write(match: Match, *, failed: bool) -> None:
     """Write what the match has come to."""
     wanted = match.wanted
     offered = match.packets
@@ -172,6 +172,8 @@ def _write(match: Match) -> None:
     if wanted.output != "table":
         typer.echo(WRITERS[wanted.output](match))
         return
+    if failed and not match.score.counted:
+        return  # a table of zeros in front of the reason helps no reader
     console = Console(width=None if sys.stdout.isatty() else UNBOUNDED, highlight=False)
     console.print(table(match.score))
     for text in findings(match.score):

@@ -69,7 +69,7 @@ def serve(
             help="Also let in the clients of this gateway, over WebSockets; port 0: a free one. May be repeated.",
         ),
     ] = None,
-    more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    more: Annotated[list[str] | None, typer.Argument(metavar="[N]...", hidden=True)] = None,
 ) -> None:
     """Run the broker.
 

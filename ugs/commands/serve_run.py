@@ -56,7 +56,8 @@ def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[st
             )
         settings[name] = {"mode": "championship", "championship_players": int(number)}
     if numbers:
-        raise typer.BadParameter(f"{numbers[0]!r}: unknown argument", param_hint="serve")
+        wanted = "--config FILE" if numbers[0].endswith(".toml") else "--port N or --data-dir DIR"
+        raise typer.BadParameter(f"unexpected argument {numbers[0]!r}: all is given by options, such as {wanted}")
     return settings, plans
 
 
