@@ -1,27 +1,7 @@
 """What follows from causes and outcomes."""
 
-from ugs.broker.verdict import POINTS, Cause, GameResult, Outcome, SeatResult, Verdict, in_short, sentence
+from ugs.broker.verdict import POINTS, Outcome
 
 
 def test_every_outcome_has_its_worth() -> None:
     assert set(POINTS) == set(Outcome)
-
-
-def test_a_headline_says_who_won_and_why_if_the_master_said_it() -> None:
-    seats = (SeatResult("pam", Outcome.WON, None), SeatResult("kim", Outcome.LOST, None))
-    assert in_short(seats, "enough points", with_program=False) == "pam won: enough points"
-    assert in_short(seats, "", with_program=True) == "pam won"
-
-
-def test_what_all_players_have_lost_the_computer_has_won_if_it_played() -> None:
-    lost, drew = (SeatResult("kim", Outcome.LOST, None),), (SeatResult("kim", Outcome.DRAWN, None),)
-    assert in_short(lost, "row completed", with_program=True) == "the computer won: row completed"
-    assert in_short(lost, "row completed", with_program=False) == "no player won: row completed"
-    assert in_short(drew, "board full", with_program=True) == "kim drew: board full"
-
-
-def test_headline_and_account_name_the_same_winner() -> None:
-    lost = (SeatResult("kim", Outcome.LOST, None),)
-    over = GameResult("g", "go", "m", lost, Verdict(Cause.FINISHED), 9, 0.0, 1.0)
-    assert sentence(over, with_program=True) == "the computer won, as judged by the game master m"
-    assert sentence(over) == "no player won, as judged by the game master m"

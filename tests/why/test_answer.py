@@ -9,7 +9,8 @@ import pytest
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
+from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
+from ugs.broker.verdict_sentences import WHOSE
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, SeatRow
 from ugs.record.game import Correction

@@ -1,11 +1,10 @@
-"""How a game ended, whose fault it was, what it counts for each seat, and texts for people.
+"""How a game ended, whose fault it was, and what it counts for each seat. Sentences about it are made in
+``verdict_sentences.py``.
 
 A fault of a player counts against that player. A fault of the master or of the server makes the game void.
 """
 
-from collections.abc import Iterable
 from enum import StrEnum
-from typing import Protocol
 
 from ugs.value import value
 
@@ -106,9 +105,6 @@ GIVEN_BY_SERVER = CLOSED | BEYOND_LIMIT
 """Causes whose :class:`Reason` comes from the server, not the master."""
 LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
-
-MAX_NAMED = 8
-"""A sentence names at most this many winners and counts the others."""
 
 POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0, Outcome.VOID: 0.0}
 """What an outcome is worth, wherever points are counted."""
@@ -379,20 +375,6 @@ class SeatResult:
     """How many of its moves the master has refused."""
 
 
-class Placed(Protocol):
-    """A seat at the end of a game, as its result or a message about it has it."""
-
-    @property
-    def nick(self) -> str:
-        """Its player."""
-        ...
-
-    @property
-    def outcome(self) -> str:
-        """A value of :class:`Outcome`."""
-        ...
-
-
 @value
 class GameResult:
     """A finished game as it is kept. ``seats`` in the order of beginGame; ``began_at`` and ``ended_at`` are seconds of
@@ -410,75 +392,3 @@ class GameResult:
     """The name of the championship it belongs to; empty in open play."""
     fixture: int = 0
     """Its number in the schedule of that championship."""
-
-
-# Words.
-
-
-def sentence(result: GameResult, *, with_program: bool = False) -> str:
-    """Return why a game ended and who won, in one sentence for people, without the master's reason. ``with_program``:
-    whether the master played seats, which results do not name: it has won where no player has."""
-    verdict = result.verdict
-    facts = CAUSES[verdict.cause]
-    if verdict.cause is Cause.FINISHED:
-        return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master {result.master}"
-    account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
-    if verdict.void or verdict.cause is Cause.DRAW:
-        return account
-    return f"{account}; {_who_won(result.seats, with_program=with_program)}"
-
-
-ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})
-"""Causes that need not be named: the winner is enough."""
-
-
-def in_short(seats: Iterable[Placed], reason: str, *, with_program: bool) -> str:
-    """Return who won a game that ended in order, and how, for a headline: ``pam won: enough points``. ``reason`` is the
-    master's reason; empty if there is none. ``with_program``: whether the master played seats, which results do not
-    name."""
-    who = _who_won(seats, with_program=with_program)
-    return f"{who}: {reason}" if reason else who
-
-
-def refused_in_words(result: GameResult) -> list[str]:
-    """Return how many moves of each player were refused, in one sentence for people; nothing if none was."""
-    refused = [f"{seat.nick} {seat.refused}" for seat in result.seats if seat.refused]
-    more = f" and of {len(refused) - MAX_NAMED} more players" if len(refused) > MAX_NAMED else ""
-    return [f"refused moves: {', '.join(refused[:MAX_NAMED])}{more}"] if refused else []
-
-
-WHOSE: dict[Fault, str] = {
-    Fault.NONE: "no one was at fault",
-    Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
-    Fault.MASTER: "the fault of the game master {culprit}: it counts for no player",
-    Fault.SERVER: "the fault of the server: it counts for no player",
-}
-
-
-def fault_of(verdict: Verdict) -> str:
-    """Whose fault the end of a game was, in one sentence for people."""
-    return WHOSE[verdict.fault].format(culprit=verdict.culprit or "a player")
-
-
-def who_decided(cause: Cause) -> str:
-    """Who has given the :class:`Reason` of an end with this cause, for people."""
-    return "the server" if cause in GIVEN_BY_SERVER else "the game master"
-
-
-def with_why(cause: Cause, why: str) -> str:
-    """Return a cause with its details, for people."""
-    return why if why.startswith(cause) else f"{cause}: {why}" if why else str(cause)
-
-
-def _who_won(seats: Iterable[Placed], *, with_program: bool) -> str:
-    otherwise = "the computer won" if with_program else "no player won"
-    by_outcome: dict[str, list[str]] = {outcome: [] for outcome in Outcome}
-    for seat in seats:
-        by_outcome.setdefault(seat.outcome, []).append(seat.nick)
-    won, drawn = by_outcome[Outcome.WON], by_outcome[Outcome.DRAWN]
-    return f"{_listed(won)} won" if won else f"{_listed(drawn)} drew" if drawn else otherwise
-
-
-def _listed(nicks: list[str]) -> str:
-    named = ", ".join(nicks[:MAX_NAMED])
-    return f"{named} and {len(nicks) - MAX_NAMED} more" if len(nicks) > MAX_NAMED else named

@@ -10,17 +10,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import (
-    CLOSED,
-    GIVEN_BY_SERVER,
-    Cause,
-    Fault,
-    GameResult,
-    fault_of,
-    refused_in_words,
-    sentence,
-    who_decided,
-)
+from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult
+from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord

@@ -1,6 +1,6 @@
 """The account of a game for one of its players, far away: what it has sent and was sent, and nothing else.
 
-The sentence of a verdict is made in ``ugs/broker/verdict.py``.
+The sentence of a verdict is made in ``ugs/broker/verdict_sentences.py``.
 
 Whose a document is follows from the seat and the kind of its entry, never from a name: a player may be called "server".
 """

@@ -11,7 +11,8 @@ from tests.broker.house import House, Peer, over, turn
 from tests.broker.house import move as moves
 from ugs.broker.play.refused_moves import ruling_of
 from ugs.broker.values.record import EntryKind, places_of_refused
-from ugs.broker.verdict import Cause, Outcome, refused_in_words
+from ugs.broker.verdict import Cause, Outcome
+from ugs.broker.verdict_sentences import refused_in_words
 from ugs.config import ConfigError, parse
 from ugs.wire.extensions import (
     Because,

@@ -10,7 +10,8 @@ from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.identity import Role
-from ugs.broker.verdict import LINE_LOST, Cause, with_why
+from ugs.broker.verdict import LINE_LOST, Cause
+from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.candidates import may_come_late
 
 

@@ -11,7 +11,8 @@ from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.recent_refusals import Closed
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
-from ugs.broker.verdict import CLOSED, Cause, with_why
+from ugs.broker.verdict import CLOSED, Cause
+from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.privacy import is_in_private
 from ugs.wire.messages import Message
 

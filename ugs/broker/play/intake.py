@@ -16,7 +16,8 @@ from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.verdict import MAX_NAMED, Cause, Outcome
+from ugs.broker.verdict import Cause, Outcome
+from ugs.broker.verdict_sentences import MAX_NAMED
 from ugs.wire.extensions import Family, Label, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
 

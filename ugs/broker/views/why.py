@@ -31,7 +31,7 @@ from ugs.broker.values.replies import (
     MasterEntry,
     PlayerEntry,
 )
-from ugs.broker.verdict import with_why
+from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
 from ugs.championship.due_draws import described

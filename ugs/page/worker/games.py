@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import ORDERLY, in_short, sentence, who_decided
+from ugs.broker.verdict_sentences import ORDERLY, in_short, sentence, who_decided
 from ugs.game_titles import by_title
 from ugs.journal.journal_error import JournalError
 from ugs.page.contract import PLAIN, Facts

@@ -16,7 +16,8 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
-from ugs.broker.verdict import GameResult, fault_of, refused_in_words, sentence, who_decided
+from ugs.broker.verdict import GameResult
+from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant

@@ -6,7 +6,8 @@ from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Master
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.verdict import Reason, sentence
+from ugs.broker.verdict import Reason
+from ugs.broker.verdict_sentences import sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
 

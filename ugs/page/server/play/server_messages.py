@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from ugs.broker.verdict import ORDERLY, Outcome, in_short
+from ugs.broker.verdict import Outcome
+from ugs.broker.verdict_sentences import ORDERLY, in_short
 from ugs.page.server.play.seat import (
     BYE,
     LEAVE,
