@@ -37,7 +37,7 @@ READS: Final[dict[str, Whose]] = {
     'ugs.bench.pages:\'(?:href|src)="(assets/[^"]+)"\'': Whose.OURS,
     "ugs.broker.extensions.lobby.choices:WHOLE_NUMBER": Whose.PEER,
     "ugs.broker.extensions.why:_CODE": Whose.PEER,
-    "ugs.broker.play.wrong_messages:_COMPLAINT": Whose.PEER,
+    "ugs.broker.play.dismissals:_COMPLAINT": Whose.PEER,
     "ugs.broker.play.reasons:_WORD": Whose.PEER,
     "ugs.check.move_verdict:WORDS": Whose.FILE,
     "ugs.commands.lazy:_CODE": Whose.OURS,

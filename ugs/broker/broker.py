@@ -50,7 +50,7 @@ from ugs.broker.extensions.request import ExtensionModule
 from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.past import Past, kept
-from ugs.broker.play import budgets, intake, revival, wrong_messages
+from ugs.broker.play import budgets, dismissals, intake, revival, wrong_messages
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import Game, Player
@@ -213,7 +213,7 @@ def _connected(server: ServerState, event: Connected) -> None:
     server.note("connected", connection.peer, address=event.address)
     shut_out = server.entry.access.of_host(connection.host, server.now)
     if shut_out:
-        wrong_messages.dismiss(server, connection.peer, shut_out)
+        dismissals.dismiss(server, connection.peer, shut_out)
     else:
         server.start(Timer(TimerKind.LOGIN, event.conn), server.config.login_timeout_s)
 
@@ -221,13 +221,13 @@ def _connected(server: ServerState, event: Connected) -> None:
 def _garbled(server: ServerState, event: Garbled) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        wrong_messages.garbled(server, connection.peer, event.reason, event.excerpt)
+        dismissals.garbled(server, connection.peer, event.reason, event.excerpt)
 
 
 def _flooded(server: ServerState, event: Flooded) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        wrong_messages.flooded(server, connection.peer, event.reason)
+        dismissals.flooded(server, connection.peer, event.reason)
 
 
 def _disconnected(server: ServerState, event: Disconnected) -> None:

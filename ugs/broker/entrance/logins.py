@@ -10,7 +10,7 @@ from ugs.broker.entrance.proofs import Claim
 from ugs.broker.entrance.refusals import IN_USE, refuse, refuse_for_now, remember, turn_away
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals
 from ugs.broker.state.connection import Connection, Newcomer, Peer
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
@@ -172,7 +172,7 @@ def login_too_late(server: ServerState, conn: int) -> None:
             # The hash, or the question to the other servers, is the server's work: its queue is no fault of the peer.
             server.start(Timer(TimerKind.LOGIN, conn), server.config.login_timeout_s)
             return
-        wrong_messages.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
+        dismissals.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
 
 
 def _player_refusal(

@@ -16,7 +16,7 @@ from ugs.broker.entrance import doors, refusals
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Proved, Timer, TimerKind
 from ugs.broker.facts import Proven
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.extras import Key
 from ugs.broker.state.server_state import ServerState
@@ -298,7 +298,7 @@ def _refuse(server: ServerState, pending: Pending) -> None:
         server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
         if isinstance(peer, Newcomer):
             peer.is_refused()
-            wrong_messages.count_refusal(server, peer)
+            dismissals.count_refusal(server, peer)
     else:
         assert isinstance(peer, Newcomer)
         refusals.refuse_unproven(server, peer, message, pending.error, pending.why)

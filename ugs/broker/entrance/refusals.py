@@ -1,6 +1,6 @@
 """Refused logins: the answer, the log, and lines for people who ask."""
 
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.recent_refusals import Refused
 from ugs.broker.state.server_state import ServerState
@@ -61,7 +61,7 @@ def turn_away(server: ServerState, newcomer: Newcomer, message: PlayerLogin | Ga
     with any name that it may not use; all newcomers get it after the answer."""
     explain(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     server.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
-    wrong_messages.dismiss(server, newcomer, why)
+    dismissals.dismiss(server, newcomer, why)
 
 
 # Steps.
@@ -103,7 +103,7 @@ def explain(
 def answer(server: ServerState, newcomer: Newcomer, error: LoginError) -> None:
     """Send the loginResponse of v4."""
     server.send(newcomer, LoginResponse(error))
-    wrong_messages.count_refusal(server, newcomer)
+    dismissals.count_refusal(server, newcomer)
 
 
 def _name(message: PlayerLogin | GameMasterLogin) -> str:

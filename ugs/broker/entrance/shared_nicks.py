@@ -12,7 +12,7 @@ from ugs.broker.effects import ClaimNick, ReleaseNick
 from ugs.broker.entrance import refusals
 from ugs.broker.events import NickClaimed
 from ugs.broker.facts import Proven
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.extras import Key
 from ugs.broker.state.server_state import ServerState
@@ -112,7 +112,7 @@ def _refuse(server: ServerState, wanting: Wanting, event: NickClaimed) -> None:
         server.send_extension([peer], Failed(reason, f"{message.TYPE}: {text}", ref=message.ref))
         if isinstance(peer, Newcomer):
             peer.is_refused()
-            wrong_messages.count_refusal(server, peer)
+            dismissals.count_refusal(server, peer)
         return
     assert isinstance(peer, Newcomer), "who has logged in has no other login waiting"
     if event.failure:

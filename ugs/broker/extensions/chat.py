@@ -8,10 +8,11 @@ from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
-from ugs.broker.state.server_state import MINUTE, ServerState
+from ugs.broker.state.server_state import ServerState
 from ugs.config import Config
 from ugs.wire.extensions import Family, Ok, RefusalReason, Said, Say
 
+MINUTE = 60.0
 SENT: Key[deque[float]] = Key("chat", deque)
 """With a peer: when its latest messages in the chat came."""
 

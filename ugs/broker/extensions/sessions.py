@@ -14,7 +14,7 @@ from ugs.broker.entrance import departures, doors
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, ExtensionModule, Refusal, Request
-from ugs.broker.play import intake, showing, sketching, wrong_messages
+from ugs.broker.play import dismissals, intake, showing, sketching
 from ugs.broker.state import session_tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
@@ -277,7 +277,7 @@ def _turn_away(server: ServerState, newcomer: Newcomer, message: Resume, why: st
     text = f"{message.TYPE}: {why}"
     server.note("token refused", newcomer, warning=True, why=text, address=newcomer.connection.address)
     server.send_extension([newcomer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
-    wrong_messages.dismiss(server, newcomer, text)
+    dismissals.dismiss(server, newcomer, text)
 
 
 def _rebind(server: ServerState, player: Player, connection: Connection) -> None:

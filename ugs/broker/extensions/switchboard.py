@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ugs.broker import extensions
 from ugs.broker.extensions.request import ExtensionModule, Refusal, Request
 from ugs.broker.facts import Greeted
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals, errors_per_minute, wrong_messages
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
@@ -64,8 +64,7 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
     server.note("wrong message", peer, warning=True, reason=reason)
     server.send_extension([peer], x.Failed(RefusalReason.INVALID_REQUEST, reason, ref=_ref(message)))
     # Counted like the wrong messages of v4 (D5).
-    if not server.within_errors(peer):
-        wrong_messages.too_many_errors(server, peer, reason)
+    errors_per_minute.count(server, peer, reason)
 
 
 def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
@@ -119,7 +118,7 @@ def _refuse(server: ServerState, peer: Peer, message: Message, refusal: Refusal)
     server.note("refused", peer, reason=str(refusal.reason), text=refusal.text)
     server.send_extension([peer], x.Failed(refusal.reason, refusal.text, ref=_ref(message)))
     if isinstance(peer, Newcomer) and peer.refusals:
-        wrong_messages.count_refusal(server, peer)
+        dismissals.count_refusal(server, peer)
 
 
 def _ref(message: object) -> str:

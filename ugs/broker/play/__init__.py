@@ -1,6 +1,8 @@
 """A game from its begin to the last thank you.
 
-wrong_messages.py  answers to peers that did something wrong
+wrong_messages.py  answers to peers that sent something wrong
+errors_per_minute.py  the limit of wrong messages, beyond it the connection is closed
+dismissals.py      peers whose connections the server closes, with the reason
 beginning.py       how a game begins: who sits where, and the master's beginGame
 budgets.py         how long players have for all their moves
 endings.py         how games end: what is recorded, what is announced, and when

@@ -1,6 +1,6 @@
 """Peers that report an error of their own."""
 
-from ugs.broker.play import reasons, record_entries
+from ugs.broker.play import errors_per_minute, reasons, record_entries
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
@@ -10,7 +10,7 @@ from ugs.wire.messages import Error
 def reported(server: ServerState, peer: Peer, message: Error) -> str | None:
     """A peer reports an error: it is logged and recorded, up to a number per minute."""
     # Beyond that nothing is kept: a peer that reports without end must not fill log and journal.
-    if server.within_reports(peer):
+    if errors_per_minute.within_reports(server, peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
         record_entries.error(server, peer, message.text)
         if isinstance(peer, Master):

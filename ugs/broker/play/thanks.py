@@ -4,7 +4,7 @@ The first three functions are rules of ``broker/life.py``.
 """
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import endings, peer_errors, wrong_messages
+from ugs.broker.play import dismissals, endings, peer_errors
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
@@ -36,7 +36,7 @@ def no_thanks(server: ServerState, game: Game) -> Phase:
             thanked(server, player)
             server.report(PlayersFree([player]))
         else:
-            wrong_messages.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
+            dismissals.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
     return game.phase
 
 

@@ -4,7 +4,7 @@ the game."""
 import math
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import budgets, endings, faults, leaving, turns, wrong_messages
+from ugs.broker.play import budgets, dismissals, endings, faults, leaving, turns
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
@@ -94,5 +94,5 @@ def _silent(server: ServerState, game: Game, happening: Happening, *what: object
         del game.type.masters[master.conn]
     server.step(game, happening, *what)
     if struck_out:
-        wrong_messages.dismiss(server, master, f"silent {strikes} times in a row")
+        dismissals.dismiss(server, master, f"silent {strikes} times in a row")
     return game.phase

@@ -30,7 +30,6 @@ from ugs.value import value
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message
 
-MINUTE = 60.0
 ROUNDING = 1e-6
 """Seconds that a timer may seem early, by rounding, when times are subtracted."""
 
@@ -332,23 +331,6 @@ class ServerState:
         """Send a peer an error that is not about a wrong message of its own. Masters that cannot read it get none."""
         if not (isinstance(peer, Master) and peer.type.settings.quiet_master):
             self.send(peer, Error(text))
-
-    def within_errors(self, peer: Peer) -> bool:
-        """Count one wrong message; False when it was one too many within a minute."""
-        return self._within_budget(peer.connection.errors)
-
-    def within_reports(self, peer: Peer) -> bool:
-        """Count one error that a peer reports; False when it was one too many within a minute."""
-        return self._within_budget(peer.connection.reports)
-
-    def _within_budget(self, latest: list[float]) -> bool:
-        """Count one more at this moment; False when the last minute had more than ``max_errors_per_minute``."""
-        most = self.config.max_errors_per_minute
-        # Never more than the limit and one are kept: a flood of errors takes no memory.
-        while latest and (latest[0] <= self.now - MINUTE or len(latest) > most):
-            del latest[0]
-        latest.append(self.now)
-        return len(latest) <= most
 
 
 def may_read(connection: Connection, families: frozenset[Family]) -> bool:

@@ -4,7 +4,7 @@ A bucket fills at the rate of its limit and holds what may come at once. What wa
 bucket can be in debt; the peer is not read again until it is not. A peer that is in debt for long is closed.
 
 Counting a message costs next to nothing: it is added up, and the buckets are asked when enough has come together.
-Wrong messages are counted by ``ugs/broker/play/wrong_messages.py``.
+Wrong messages are counted by ``ugs/broker/play/errors_per_minute.py``.
 """
 
 import math

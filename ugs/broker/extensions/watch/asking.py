@@ -11,7 +11,7 @@ from ugs.broker.extensions.watch.catching_up import follow, follow_type, send_pa
 from ugs.broker.extensions.watch.delayed_channels import drop_coming, leave, leave_type
 from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
-from ugs.broker.play import wrong_messages
+from ugs.broker.play import dismissals
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ServerState
@@ -202,7 +202,7 @@ def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> Non
     text = f"{message.TYPE}: nick {message.nick!r}: {why}"
     server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
     server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
-    wrong_messages.dismiss(server, peer, text)
+    dismissals.dismiss(server, peer, text)
 
 
 def _delay(server: ServerState, message: Watch) -> float:
