@@ -1,5 +1,6 @@
 """One server per directory."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -25,6 +26,12 @@ def test_a_process_that_dies_releases_the_lock(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, "-c", dying, str(tmp_path)], check=False).returncode == -9
     assert (tmp_path / LOCK).read_text() != f"{os.getpid()}\n"
     DirectoryLock(tmp_path).release()
+
+
+def test_a_lock_that_was_removed_meanwhile_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fcntl, "flock", lambda handle, how: (tmp_path / LOCK).unlink())
+    with pytest.raises(JournalError, match="removed by another process: try again"):
+        DirectoryLock(tmp_path)
 
 
 def test_a_missing_directory_is_made(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
-from ugs.journal.door import Database
+from ugs.journal.door import Database, JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
-from ugs.journal.tokens import copy_tokens
+from ugs.journal.journal_to_fill import hold_to_fill
+from ugs.journal.tokens import copy_tokens, refuse_second_list
 from ugs.places import Place
 
 AT_ONCE: Final = 500
@@ -30,32 +31,34 @@ def copy_journal(source: Place, target: Place, wrote: Callable[[str, int], None]
     the number of rows.
 
     Raises :class:`JournalError` when a server uses one of them, when the source cannot be read, is damaged, or its last
-    server was lost, and when the target holds anything already; then the target stays as it was."""
-    old = hold(source)
-    try:
-        new = hold(target)
+    server was lost, and when the target holds anything already; IdentitiesError about a list of tokens. Then both are
+    as they were; tables that were made in a database stay, empty."""
+    with closing(hold(source, make=False)) as old, closing(old.open()) as reads:
         try:
-            with closing(old.open()) as reads, closing(new.open()) as writes:
-                try:
-                    # Under both locks: a server that starts now could write in between.
-                    _require_order(reads, source)
-                    with new.transactions.transaction(writes):
-                        total = _copy(reads, writes, target, wrote)
-                        new.transactions.end(writes)
-                    with old.transactions.transaction(reads):
-                        old.transactions.end(reads)
-                except reads.Error as error:
-                    raise reads.unusable(error) from error
-                except writes.Error as error:
-                    raise writes.unusable(error) from error
-            tail = new.begin_tail()
-            if tail is not None:
-                tail.close()
-            total += copy_tokens(source, target)
-        finally:
-            new.close()
-    finally:
-        old.close()
+            # Under the lock: a server that starts now could write.
+            _require_order(reads, source)
+            refuse_second_list(source, target)
+            with hold_to_fill(target) as new:
+                total = _fill(reads, new, wrote)
+                with old.transactions.transaction(reads):
+                    old.transactions.end(reads)
+                total += copy_tokens(source, target)
+        except reads.Error as error:
+            raise reads.unusable(error) from error
+    return total
+
+
+def _fill(reads: Database, new: JournalStore, wrote: Callable[[str, int], None]) -> int:
+    with closing(new.open()) as writes:
+        try:
+            with new.transactions.transaction(writes):
+                total = _copy(reads, writes, new.place, wrote)
+                new.transactions.end(writes)
+        except writes.Error as error:
+            raise writes.unusable(error) from error
+    tail = new.begin_tail()
+    if tail is not None:
+        tail.close()
     return total
 
 

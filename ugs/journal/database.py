@@ -54,12 +54,8 @@ def connect(
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise JournalError(f"SQLite {needed} or newer is needed, this is {sqlite3.sqlite_version}")
     path = directory / DATABASE
-    try:
-        missing = (readonly or not create) and not path.is_file()
-    except OSError as error:  # a directory of another user
-        raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
-    if missing:
-        raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
+    if readonly or not create:
+        require_database(directory)
     db = None
     try:
         if not readonly and create:
@@ -75,6 +71,16 @@ def connect(
             db.close()
         raise
     return db
+
+
+def require_database(directory: Path) -> None:
+    """Raise :class:`JournalError` when there is no journal in a directory, or this process may not look there."""
+    try:
+        found = (directory / DATABASE).is_file()
+    except OSError as error:  # a directory of another user
+        raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+    if not found:
+        raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
 
 
 def open_database(path: Path, mode: Literal["ro", "rw"]) -> SqliteDatabase:

@@ -29,6 +29,9 @@ class DirectoryLock:
             holder = _holder(self._handle)
             os.close(self._handle)
             raise JournalError(f"data directory {directory}: in use by another process (pid {holder})") from error
+        if not _is_still(path, self._handle):
+            os.close(self._handle)
+            raise JournalError(f"data directory {directory}: removed by another process: try again")
         with suppress(OSError):  # a full disk: the id of the holder is only for error messages
             os.ftruncate(self._handle, 0)
             os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
@@ -66,6 +69,14 @@ def _make(directory: Path) -> None:
         return
     directory.chmod(0o700)  # regardless of the umask
     sync_directory(directory.parent)
+
+
+def _is_still(path: Path, handle: int) -> bool:
+    """Whether an open file is the one at ``path``: locking one that was removed keeps no other process out."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False
 
 
 def _holder(handle: int) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ugs.journal.committed import Committed
-from ugs.journal.database import connect, roll_back
+from ugs.journal.database import connect, require_database, roll_back
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.owner_only import make_private
@@ -15,9 +15,11 @@ from ugs.journal.write_ahead import WriteAhead
 class SqliteStore:
     """The journal in a directory: a SQLite database and write-ahead files."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, make: bool = True) -> None:
         """Hold and check the journal in ``directory``. Raises :class:`JournalError` when it cannot be used, another
-        server uses it, or it is damaged."""
+        server uses it, it is damaged, or there is none and none is to be made."""
+        if not make:
+            require_database(directory)
         self.place = directory
         self.facts: dict[str, str] = {}
         self.doubt = ""

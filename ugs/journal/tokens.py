@@ -219,7 +219,17 @@ def copy_tokens(source: Place, target: Place) -> int:
     if found:
         with _writing(target) as db:
             if db.execute("SELECT 1 FROM token LIMIT 1").fetchone() is not None:
-                raise IdentitiesError(f"{target}: there is a list of tokens already")
+                raise _is_there(target)
             for row in found:
                 db.execute(_ADD, tuple(row))
     return len(found)
+
+
+def refuse_second_list(source: Place, target: Place) -> None:
+    """Raise IdentitiesError when a list cannot be copied, because there is another one. Makes none."""
+    if rows(source) and rows(target):
+        raise _is_there(target)
+
+
+def _is_there(place: Place) -> IdentitiesError:
+    return IdentitiesError(f"{place}: there is a list of tokens already")

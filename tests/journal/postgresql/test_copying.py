@@ -1,5 +1,7 @@
 """Journals are copied whole, or not at all."""
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -7,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.journal.postgresql.database_server import JournalUrl
-from tests.journal.servers import JournalServer, ask, begun
+from tests.journal.servers import JournalServer, begun
 from ugs.broker.values.identity import Role
 from ugs.journal import copying
 from ugs.journal.copying import copy_journal
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.tokens import NewRow, add, listed
+from ugs.journal.tokens import FILE, IdentitiesError, NewRow, add, listed
 from ugs.places import Place
 
 
@@ -65,7 +67,50 @@ def test_a_row_that_is_not_what_was_copied_leaves_nothing(tmp_path: Path, monkey
     monkeypatch.setattr(copying, "_write", lambda db, table, rows: None)
     with pytest.raises(JournalError, match="row 1 of table run is not what was copied"):
         copy_journal(tmp_path / "old", tmp_path / "new")
-    assert ask(tmp_path / "new", "SELECT count(*) FROM game") == [(0,)]
+    assert os.listdir(tmp_path) == ["old"]
+
+
+def test_a_refused_copy_makes_nothing(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    with pytest.raises(JournalError, match="misspelt: there is no journal here"):
+        copy_journal(tmp_path / "misspelt", tmp_path / "new")
+    with JournalServer(old) as server:
+        server.plays("g1")
+        shutil.copytree(old, tmp_path / "lost")
+        with pytest.raises(JournalError, match="in use"):
+            copy_journal(old, tmp_path / "new")
+    with pytest.raises(JournalError, match="its last server was lost"):
+        copy_journal(tmp_path / "lost", tmp_path / "new")
+    assert sorted(os.listdir(tmp_path)) == ["lost", "old"]
+
+
+def test_a_copy_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path / "old")
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "notes").touch()
+    add(new, [NewRow(Role.PLAYER, "ben", "digest", why="asked")], "me", 7)
+    with pytest.raises(IdentitiesError, match="there is a list of tokens already"):
+        copy_journal(tmp_path / "old", new)
+    assert sorted(os.listdir(new)) == ["notes", FILE]
+    (new / FILE).unlink()
+    monkeypatch.setattr(copying, "_write", lambda db, table, rows: None)
+    with pytest.raises(JournalError, match="is not what was copied"):
+        copy_journal(tmp_path / "old", new / "in" / "it")
+    with pytest.raises(JournalError, match="is not what was copied"):
+        copy_journal(tmp_path / "old", new)
+    assert os.listdir(new) == ["notes"]
+    monkeypatch.undo()
+    copy_journal(tmp_path / "old", new)
+    assert content(tmp_path / "old") == content(new)
+
+
+def test_a_database_without_a_journal_stays_so(tmp_path: Path, url: JournalUrl) -> None:
+    with pytest.raises(JournalError, match="there is no journal in this database"):
+        copy_journal(url, tmp_path / "new")
+    with pytest.raises(JournalError, match="there is no journal in this database"):
+        Reader(url)
+    assert not os.listdir(tmp_path)
 
 
 def test_a_journal_in_a_directory_needs_no_driver() -> None:

@@ -31,15 +31,17 @@ class PostgresqlStore:
 
     exposed: Final[list[Exposed]] = []
 
-    def __init__(self, url: DatabaseUrl, *, keep: str = "results", waits: Callable[[], object] | None = None) -> None:
-        """Create or update the tables if needed, and hold the journal. ``keep`` is what this server promises.
+    def __init__(
+        self, url: DatabaseUrl, *, keep: str = "results", waits: Callable[[], object] | None = None, make: bool = True
+    ) -> None:
+        """Update the tables if needed, or ``make`` them, and hold the journal. ``keep`` is what this server promises.
         With ``waits``, another server is waited for, however long, and ``waits`` called first. Raises
-        :class:`JournalError` when it cannot be used or another server holds it."""
+        :class:`JournalError` when it cannot be used, another server holds it, or there is none to be made."""
         self.place = url
         self.facts: dict[str, str] = {}
         self._lock, watch = WriterLock(url), HolderWatch()
         try:
-            create(url, update_old=False)  # those of an earlier version may still be in use
+            create(url, update_old=False, make=make)  # those of an earlier version may still be in use
             if not self._lock.take():
                 if waits is None:
                     raise JournalError(f"{url}: in use by another server ({holder(url)}); {WAYS_ON}")
@@ -83,9 +85,9 @@ class PostgresqlStore:
         self._lock.release()
 
 
-def create(url: DatabaseUrl, *, update_old: bool = True) -> None:
+def create(url: DatabaseUrl, *, update_old: bool = True, make: bool = True) -> None:
     """Create the tables, or bring those of an earlier version up to date, unless ``update_old`` is False. Raises
-    psycopg.Error and JournalError, also for tables of a later version."""
+    psycopg.Error and JournalError, also for tables of a later version, and without ``make`` where there are none."""
     db = PostgresqlDatabase(url)
     try:
         if db.raw.info.server_version < OLDEST_SERVER:
@@ -94,6 +96,8 @@ def create(url: DatabaseUrl, *, update_old: bool = True) -> None:
             hint = f"CREATE DATABASE … ENCODING '{ENCODING}' TEMPLATE template0"
             raise JournalError(f"{url}: its encoding is {encoding}, and {ENCODING} is needed: {hint}")
         version = version_of(db.raw, url)
+        if not version and not make:
+            raise JournalError(f"{url}: there is no journal in this database")
         if version == max(MIGRATIONS) or (version and not update_old):
             return
         # The lock is taken before the transaction: one that has begun may not see the tables of a server that had it.
