@@ -44,7 +44,7 @@ async def asked(path: str, data_dir: Path | None = None, **headers: str) -> Got:
     return got
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/v1/overview", "/assets/page.js", "/live"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/v1/overview", "/assets/live_page.js", "/live"])
 async def test_every_answer_allows_nothing_but_what_the_page_itself_brings(
     path: str, autojump_clock: MockClock
 ) -> None:
@@ -55,7 +55,7 @@ async def test_every_answer_allows_nothing_but_what_the_page_itself_brings(
 
 
 @pytest.mark.parametrize(
-    "path", ["/standings/", "/mine/", "/api/v1/games/", "/assets/page.js/", "//evil.example/games/"]
+    "path", ["/standings/", "/mine/", "/api/v1/games/", "/assets/live_page.js/", "//evil.example/games/"]
 )
 async def test_no_answer_leads_to_where_the_client_says_that_we_are(path: str, autojump_clock: MockClock) -> None:
     """Whoever asks says what our name is: a cache on the way would send others there."""

@@ -2,7 +2,7 @@
 
 Two positions in a row are nearly the same picture. So pictures and words are cut into pieces, each piece is written
 once, and a position holds where its list of pieces differs from that of the position before. Every :data:`EVERY`-th one
-differs from nothing, so that a page that jumps need not begin at the first. ``assets/replay.js`` reads it::
+differs from nothing, so that a page that jumps need not begin at the first. ``assets/replay_board.js`` reads it::
 
     {"every": 50,
      "pieces": ["<svg ...>", "<rect .../>", ...],
