@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.server.play.seat import LEAVE, LOOK, NOTE, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.person_state import LEAVE, LOOK, NOTE, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin

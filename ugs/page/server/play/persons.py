@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 
 from ugs.page.contract import Busy, Live, Question, Reads, SocketPlace
 from ugs.page.server.play.page_requests import UnfitRequest, asked
-from ugs.page.server.play.seat import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.person_state import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.page.server.play.server_messages import steps_of
 from ugs.page.server.request_line import is_own_origin
 from ugs.peer import Peer

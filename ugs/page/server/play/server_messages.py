@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ugs.broker.verdict import Outcome
 from ugs.broker.verdict_sentences import ORDERLY, in_short
-from ugs.page.server.play.seat import (
+from ugs.page.server.play.person_state import (
     BYE,
     LEAVE,
     LOOK,
