@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, overload
 
 from game_masters.env.aec import GameEnv, game_env
-from game_masters.env.remote_game import RemoteGameEnv, remote_game_env
+from game_masters.env.remote_aec import RemoteGameEnv, remote_game_env
 from game_masters.kit.rules import AnyGame, OptionValue
 from game_masters.registry import find_game
 
@@ -43,7 +43,7 @@ def aec_env(
 
     ``game`` is a name as in ``ugs games``. ``players`` is the number of seats (None: as few as the game allows),
     ``options`` those of the game. ``more`` goes to :func:`game_masters.env.aec.game_env`, or, with ``address``
-    (HOST:PORT), to :func:`game_masters.env.remote_game.remote_game_env`: then the games are played at a running server.
+    (HOST:PORT), to :func:`game_masters.env.remote_aec.remote_game_env`: then the games are played at a running server.
     Raises NoSuchGame, BadOption, ValueError.
     """
     if address is None:

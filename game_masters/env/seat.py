@@ -7,7 +7,7 @@ from typing import Any, overload
 import gymnasium
 
 from game_masters.env.aec import GameEnv, Observation, game_env
-from game_masters.env.remote import RemoteSeatEnv, remote_seat_env
+from game_masters.env.remote_seat import RemoteSeatEnv, remote_seat_env
 from game_masters.kit.rules import Bot, OptionValue
 from game_masters.registry import find_game
 
@@ -110,7 +110,7 @@ def seat_env(
     wrong number of bots or a seat that is not there.
 
     With ``address`` (HOST:PORT) it is a seat at a running server, where others play: ``seat``, ``against`` and
-    ``players`` are decided there, and ``more`` goes to :func:`game_masters.env.remote.remote_seat_env`.
+    ``players`` are decided there, and ``more`` goes to :func:`game_masters.env.remote_seat.remote_seat_env`.
     """
     if address is not None:
         if (seat, against, players) != (None, None, None):

@@ -13,8 +13,8 @@ from typing import Any, Final
 import gymnasium
 
 from game_masters.env.aec import MAX_ACTIONS, OBSERVED, Coding, Observation, chosen
+from game_masters.env.numbered_seat import PlayedGame, ServerSeat, seats_at
 from game_masters.env.server_line import LineClosed
-from game_masters.env.server_seat import PlayedGame, ServerSeat, seats_at
 from game_masters.kit.rules import AnyGame, OptionValue, Table
 
 FIRST_PAUSE_S: Final = 0.1

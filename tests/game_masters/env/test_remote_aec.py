@@ -10,7 +10,7 @@ import pytest
 from pettingzoo.test import api_test
 
 from game_masters.env import RemoteGameEnv, aec_env
-from tests.game_masters.env.test_remote import SMALL, in_thread, server
+from tests.game_masters.env.test_remote_seat import SMALL, in_thread, server
 from tests.profile import ONLY_DEEP
 from ugs.wire.messages import Choice
 

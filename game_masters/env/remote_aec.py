@@ -13,10 +13,10 @@ import gymnasium
 from pettingzoo import AECEnv
 
 from game_masters.env.aec import MAX_ACTIONS, OBSERVED, Coding, Observation, chosen, copied
+from game_masters.env.numbered_seat import PlayedGame, ServerSeat, seats_at
 from game_masters.env.observing import no_moves
-from game_masters.env.remote import Pauses
+from game_masters.env.remote_seat import Pauses
 from game_masters.env.server_line import LineClosed, ready
-from game_masters.env.server_seat import PlayedGame, ServerSeat, seats_at
 from game_masters.kit.rules import AnyGame, OptionValue, Table
 from ugs.wire import extensions as x
 from ugs.wire.messages import Choice, Extension

@@ -12,7 +12,7 @@ import pytest
 import structlog
 import trio
 
-from game_masters.env import RemoteSeatEnv, remote, seat_env, server_line, server_seat
+from game_masters.env import RemoteSeatEnv, numbered_seat, remote_seat, seat_env, server_line
 from game_masters.env.server_line import LineClosed, ServerLine
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
@@ -198,14 +198,14 @@ def test_a_server_that_closes_each_connection_is_given_up_in_time(monkeypatch: p
         def begin(self) -> None:
             raise LineClosed("the server has closed the connection")
 
-    monkeypatch.setattr(remote, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
-    monkeypatch.setattr(server_seat, "ServerLine", Closing)
+    monkeypatch.setattr(remote_seat, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
+    monkeypatch.setattr(numbered_seat, "ServerLine", Closing)
     env = seat_env("tic-tac-toe", address="127.0.0.1:1", options=SMALL, timeout_s=30.0)
     with pytest.raises(TimeoutError, match="no game in time"):
         env.reset()
     assert now[0] == pytest.approx(30.0)
     assert 3 < len(pauses) < 20
-    assert max(pauses) <= remote.MAX_PAUSE_S
+    assert max(pauses) <= remote_seat.MAX_PAUSE_S
 
 
 def test_a_server_that_answers_no_login_is_named_and_the_line_closed(monkeypatch: pytest.MonkeyPatch) -> None:
