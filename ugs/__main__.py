@@ -13,18 +13,18 @@ def main() -> None:
 
         app = application(sys.argv[1:])
     if "_UGS_COMPLETE" in os.environ:
-        from ugs.commands import bash_words  # only a shell that completes waits for it
+        from ugs.commands import bash_completion  # only a shell that completes waits for it
 
-        if why := bash_words.what_lacks(os.environ):
+        if why := bash_completion.what_lacks(os.environ):
             sys.exit(f"ugs: {why}")
-        if bash_words.asks(os.environ):
-            bash_words.complete(os.environ, app)
+        if bash_completion.asks(os.environ):
+            bash_completion.complete(os.environ, app)
             return
     if "_TYPER_COMPLETE_ARGS" in os.environ:
-        from ugs.commands import option_words
+        from ugs.commands import option_completion
 
-        if option_words.option_of(os.environ):
-            option_words.complete(os.environ, app)
+        if option_completion.option_of(os.environ):
+            option_completion.complete(os.environ, app)
             return
     app()
 

@@ -41,7 +41,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.broker.play.reasons:_WORD": Whose.PEER,
     "ugs.check.move_verdict:WORDS": Whose.FILE,
     "ugs.commands.lazy:_CODE": Whose.OURS,
-    "ugs.commands.option_words:OPTION": Whose.ORGANISER,
+    "ugs.commands.option_completion:OPTION": Whose.ORGANISER,
     "ugs.commands.lazy:'(?<!\\\\\\\\)<'": Whose.OURS,
     "ugs.config_text:BARE_KEY": Whose.ORGANISER,
     "ugs.daemon.connections.payload_log:SECRET": Whose.PEER,

@@ -34,9 +34,9 @@
     match_run.py    played, shown, written
     check.py        does a program speak the protocol
     check_run.py    tried, shown, written
-    option_words.py  --game=NAME in zsh and fish
+    option_completion.py  --game=NAME in zsh and fish, completed as --game NAME
     game_names.py   games and bots, for the completion of a shell
-    bash_words.py   words that bash cuts at = and :, as they are
+    bash_completion.py  words that bash cuts at = and :, as they are
     lobby.py        who is here, what is played, which tables are open
     replay.py       a recorded game once more
     replay_run.py   on the terminal, against a master, against a player

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.commands.option_words import complete, option_of
+from ugs.commands.option_completion import complete, option_of
 
 LINE = "_TYPER_COMPLETE_ARGS"
 SHELL = "_UGS_COMPLETE"

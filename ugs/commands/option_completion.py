@@ -1,5 +1,5 @@
 """Completion of ``--game=NAME`` in zsh and fish: these hold what is proposed against the whole word, and Typer proposes
-the value alone. What bash does with such a word is in :mod:`ugs.commands.bash_words`."""
+the value alone. What bash does with such a word is in :mod:`ugs.commands.bash_completion`."""
 
 import io
 import re

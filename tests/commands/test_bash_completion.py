@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ugs.commands.bash_words import asks, complete, glue, what_lacks
+from ugs.commands.bash_completion import asks, complete, glue, what_lacks
 
 NAMES = ["builtin:random", "builtin:threats"]
 
