@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -71,6 +72,43 @@ def test_what_the_container_is_made_of_is_there() -> None:
         build = service["build"]
         assert (CONF / build["context"]).resolve() == CONF.parent
         assert (CONF.parent / build["dockerfile"]).is_file()
+
+
+def copied() -> set[str]:
+    """What the Dockerfile copies from the checkout: files, and folders with all that is in them."""
+    return {source for line in re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.MULTILINE) for source in line.split()}
+
+
+def test_the_container_has_all_that_its_build_reads() -> None:
+    project = tomllib.loads((CONF.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert "custom" in wheel["hooks"]
+    read = {"pyproject.toml", "hatch_build.py", "docs", project["project"]["readme"], *wheel["packages"]}
+    read |= {*project["project"]["license-files"], *wheel["force-include"]}
+    assert read <= copied()
+
+
+@ONLY_DEEP
+def test_what_the_container_runs_to_install_ugs_installs_it(tmp_path: Path) -> None:
+    for source in copied():
+        whole = CONF.parent / source
+        if whole.is_dir():
+            shutil.copytree(whole, tmp_path / source, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(whole, tmp_path / source)
+    (script,) = re.findall(r"^RUN (.*)$", DOCKERFILE.replace("\\\n", ""), re.MULTILINE)
+    install = script.partition("&& useradd")[0]
+    done = subprocess.run(["sh", "-ec", install], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    asked = [str(tmp_path / ".venv/bin/python"), "-c", "import psycopg, ugs; print(ugs.__file__)"]
+    shown = subprocess.run(asked, cwd="/", env=environment, capture_output=True, text=True, check=True)
+    assert shown.stdout.startswith(f"{tmp_path}/.venv/lib/")
+    games = [str(tmp_path / ".venv/bin/ugs"), "games"]
+    assert (
+        "tic-tac-toe"
+        in subprocess.run(games, cwd="/", env=environment, capture_output=True, text=True, check=True).stdout
+    )
 
 
 def test_services_wait_for_healthy_ones_and_volumes_are_declared() -> None:

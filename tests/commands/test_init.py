@@ -20,6 +20,20 @@ def test_five_questions_make_a_folder(tmp_path: Path) -> None:
     assert (plan.name, plan.game_type, plan.first, plan.format) == ("Spring cup", "settlers", 8, "round-robin")
 
 
+def test_a_wrong_answer_is_asked_for_again_with_the_reason(tmp_path: Path) -> None:
+    said = ugs("init", tmp_path / "cup", stdin="\x07\nCup\nches\nchess\nmaybe\nn\nall\nnone\none\n1\n1001\n8\n")
+    assert said.exit_code == 0, said.output
+    for reason in ("printable", "no game 'ches'", "invalid input", "'all': allowed", "not a number", "at least two"):
+        assert reason in said.output
+    plan = load_plan(tmp_path / "cup" / PLAN)
+    assert (plan.name, plan.game_type, plan.first) == ("Cup", "chess", 8)
+
+
+def test_a_wrong_option_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    said = ugs("init", tmp_path / "cup", "--auth", "all", stdin="Cup\n")
+    assert (said.exit_code, said.stdout) == (2, "")
+
+
 def test_with_yes_nothing_is_asked_and_flags_count(tmp_path: Path) -> None:
     said = ugs("init", tmp_path / "cup", "--yes", "--title", 'The "big" cup', "--players", "40")
     assert said.exit_code == 0, said.output

@@ -12,8 +12,11 @@ import trio
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.group_guard import GroupGuard, start_guarded
 
+START_PATIENCE_S = 120.0
+"""Seconds the broker may take to listen: a busy machine may need many times what a quiet one does, and a broker that
+fails ends, for which no time is waited."""
 PATIENCE_S = 20.0
-"""Seconds a part may take to start, or to end after it was asked to."""
+"""Seconds a part may take to end after it was asked to."""
 LINES_KEPT = 15
 """Last lines of a process that are shown when it fails."""
 

@@ -24,7 +24,7 @@ from ugs.address import read_address
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Outcome
 from ugs.commands.demo_game import DEFAULT_GAME, DemoGame
-from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, DemoPart, PartFailed, stop
+from ugs.commands.demo_parts import BROKER, MASTER, START_PATIENCE_S, DemoPart, PartFailed, stop
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
@@ -166,14 +166,14 @@ def what_to_do(lines: Iterable[str], wanted: WantedDemo) -> str:
 
 async def listening(broker: DemoPart, log: AsyncIterator[str]) -> tuple[str, str]:
     """Wait until the broker logs where it listens; returns the address, and its page's or nothing."""
-    with trio.move_on_after(PATIENCE_S):
+    with trio.move_on_after(START_PATIENCE_S):
         async for line in log:
             event = read_event(line)
             if event.get("event") == "listening":
                 return str(event["address"]), str(event.get("http") or "")
         await broker.process.wait()
         raise PartFailed(broker.failure())
-    raise PartFailed(f"the broker does not listen after {PATIENCE_S:g} s")
+    raise PartFailed(f"the broker does not listen after {START_PATIENCE_S:g} s")
 
 
 def read_event(line: str) -> dict[str, Any]:

@@ -49,6 +49,8 @@ def doctor(
             if one.advice:
                 typer.echo(f"{'':7}  {'':{width}}  -> {safe(one.advice)}")
         counts = {grade: sum(one.grade is grade for one in found) for grade in Grade}
-        typer.echo(f"\n{counts[Grade.BAD]} bad, {counts[Grade.WARNING]} warnings, {counts[Grade.GOOD]} good")
+        warnings = counts[Grade.WARNING]
+        plural = "" if warnings == 1 else "s"
+        typer.echo(f"\n{counts[Grade.BAD]} bad, {warnings} warning{plural}, {counts[Grade.GOOD]} good")
     if worst(found) is Grade.BAD:
         raise typer.Exit(FAILED)

@@ -1,20 +1,27 @@
 """The command ``ugs init``: five questions, and the folder of a contest."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final, TypeVar, get_args
 
 import typer
 
-from ugs.commands.demo_game import NoDemo, demo_game
+from ugs.commands.demo_game import NO_GAMES, NoDemo, demo_game
 from ugs.commands.example import files
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
 from ugs.commands.init_folder import Auth, Contest, files_of, this_machine
+from ugs.loading import entry_points
 
 UNITS: Final = ("ugs.service", "ugs-master@.service")
 FORMATS: Final = ("round-robin", "swiss", "knock-out", "ladder", "gauntlet")
-AUTHS: Final = get_args(Auth)
+AUTHS: Final[tuple[Auth, ...]] = get_args(Auth)
+MAX_PLAYERS: Final = 1000
+
+Given = TypeVar("Given")
+Value = TypeVar("Value", bound=str)
 
 
 def init(
@@ -28,7 +35,7 @@ def init(
         str | None, typer.Option(metavar="|".join(AUTHS), help="Who may use a name; see [access] in the settings.")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=0, max=1000, help="A championship begins with this many; 0: there is none.")
+        int | None, typer.Option(min=0, max=MAX_PLAYERS, help="A championship begins with this many; 0: there is none.")
     ] = None,
     format: Annotated[
         str | None, typer.Option(metavar="|".join(FORMATS), help="Who plays whom.  [default: by the number of players]")
@@ -49,26 +56,34 @@ def init(
     folder = folder.absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise failure("ugs init", f"{folder}: is there already, and not empty")
+    if not entry_points(group=GROUP):
+        raise failure("ugs init", NO_GAMES)
+    for given, option, check in ((title, "--title", _title), (game, "--game", _game), (auth, "--auth", _auth)):
+        _check_option(given, option, check)
+    _check_option(format, "--format", _format)
+    _check_option(players, "--players", _players)
     known = games_named()
-    usual = "tic-tac-toe" if "tic-tac-toe" in known or not known else known[0]
-    given = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
+    usual = "tic-tac-toe" if "tic-tac-toe" in known else known[0]
+    wanted = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
     try:
-        title = title if title is not None else _asked("What is the contest called?", folder.name, yes)
-        game = game if game is not None else _asked(f"Which game? ({', '.join(known)})", usual, yes)
+        if title is None:
+            title = _asked("What is the contest called?", folder.name, yes, _title)
+        if game is None:
+            game = _asked(f"Which game? ({', '.join(known)})", usual, yes, _game)
         if public is None:
             public = not yes and typer.confirm("May other machines come in?", default=False)
-        auth = auth if auth is not None else _asked(f"Who may use a name? ({', '.join(AUTHS)})", AUTHS[0], yes)
+        if auth is None:
+            auth = _asked(f"Who may use a name? ({', '.join(AUTHS)})", AUTHS[0], yes, _auth)
         if players is None:
-            asks = "With how many players does a championship begin? (0: none)"
-            players = 0 if yes else typer.prompt(asks, 0, type=int)
+            players = int(_asked("With how many players does a championship begin? (0: none)", "0", yes, _players))
     except typer.Abort:
         if sys.stdin.isatty():  # Ctrl-C
             raise
         typer.echo()  # the question has no answer, and stands on the line
-        flags = ", ".join(flag for flag, value in given.items() if value is None)
+        flags = ", ".join(flag for flag, value in wanted.items() if value is None)
         why = f"nothing is left on standard input that answers: use a terminal, or give {flags}, or --yes for defaults"
         raise failure("ugs init", why, WRONG_USAGE) from None
-    contest = _contest(title, game, public, auth, players, format or "")
+    contest = Contest(title.strip(), game, demo_game(game).game_type, public, _auth(auth), players, format or "")
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,23 +95,58 @@ def init(
     typer.echo(f"\nNext: cd {folder.name}, then `ugs doctor`; README.md has the next steps.")
 
 
-def _asked(question: str, default: str, yes: bool) -> str:
-    return default if yes else str(typer.prompt(question, default)).strip()
+def _asked(question: str, default: str, yes: bool, check: Callable[[str], object]) -> str:
+    """The default, or the first answer that passes the check; one that does not is asked for again, with the reason."""
+
+    def checked(answer: str) -> str:
+        check(answer.strip())
+        return answer.strip()
+
+    return checked(default) if yes else str(typer.prompt(question, default, value_proc=checked))
 
 
-def _contest(title: str, game: str, public: bool, auth: str, players: int, format: str) -> Contest:
-    """What was decided. Raises typer.BadParameter and typer.Exit."""
-    if not title.strip() or not title.isprintable() or len(title) > 64:
-        raise typer.BadParameter("1 to 64 printable characters are wanted", param_hint="--title")
-    found = next((known for known in AUTHS if known == auth), None)
-    if found is None:
-        raise typer.BadParameter(f"{auth!r}: allowed: {', '.join(AUTHS)}", param_hint="--auth")
-    if format and format not in FORMATS:
-        raise typer.BadParameter(f"{format!r}: allowed: {', '.join(FORMATS)}", param_hint="--format")
-    if players == 1:
-        raise typer.BadParameter("1: a championship needs at least two; 0: there is none", param_hint="--players")
+def _check_option(given: Given | None, option: str, check: Callable[[Given], object]) -> None:
+    """Refuse an option before anything is asked. Raises typer.BadParameter, which names it."""
+    if given is not None:
+        try:
+            check(given)
+        except typer.BadParameter as refused:
+            raise typer.BadParameter(refused.message, param_hint=option) from None
+
+
+def _title(text: str) -> None:
+    if not text.strip() or not text.isprintable() or len(text) > 64:
+        raise typer.BadParameter("1 to 64 printable characters are wanted")
+
+
+def _game(name: str) -> None:
     try:
-        shown = demo_game(game)
+        demo_game(name)
     except NoDemo as error:
-        raise failure("ugs init", error) from None
-    return Contest(title.strip(), game, shown.game_type, public, found, players, format)
+        raise typer.BadParameter(str(error)) from None
+
+
+def _auth(text: str) -> Auth:
+    return _allowed(text, AUTHS)
+
+
+def _format(text: str) -> None:
+    _allowed(text, FORMATS)
+
+
+def _allowed(text: str, values: tuple[Value, ...]) -> Value:
+    for value in values:
+        if value == text:
+            return value
+    raise typer.BadParameter(f"{text!r}: allowed: {', '.join(map(str, values))}")
+
+
+def _players(number: int | str) -> None:
+    try:
+        count = int(number)
+    except ValueError:
+        raise typer.BadParameter(f"{number!r} is not a number") from None
+    if count == 1:
+        raise typer.BadParameter("1: a championship needs at least two; 0: there is none")
+    if not 0 <= count <= MAX_PLAYERS:
+        raise typer.BadParameter(f"{count}: 0 to {MAX_PLAYERS} are allowed")
