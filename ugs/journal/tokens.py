@@ -175,7 +175,7 @@ def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
     path = directory / FILE
     with _errors(path):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))  # SQLite would take the umask
+        _make(path)
         db = sqlite3.connect(path, timeout=PATIENCE_S)
         try:
             db.execute("PRAGMA synchronous = FULL")
@@ -185,6 +185,24 @@ def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
             yield db
         finally:
             db.close()
+
+
+def _make(path: Path) -> None:
+    """Create the file if there is none. Raises OSError."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC  # SQLite would take the umask
+    try:
+        handle = os.open(path, flags | os.O_EXCL, 0o600)
+    except FileExistsError:
+        os.close(os.open(path, flags, 0o600))  # a link may lead to where there is none yet
+        return
+    try:
+        if os.geteuid() == 0:
+            # The server of the directory's owner could not use a file of root. Only a new file gets an owner: the
+            # directory's could have put a link to any other one there.
+            directory = path.parent.stat()
+            os.fchown(handle, directory.st_uid, directory.st_gid)
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -200,7 +218,17 @@ def _errors(where: object) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, ValueError, JournalError) as error:
-        raise IdentitiesError(f"{where}: the list of tokens cannot be used: {error}") from error
+        hint = _of_another_user(where) if isinstance(where, Path) else ""
+        raise IdentitiesError(f"{where}: the list of tokens cannot be used: {error}{hint}") from error
+
+
+def _of_another_user(path: Path) -> str:
+    """Return a remedy where the file does not belong to the owner of its directory; else nothing."""
+    try:
+        same = path.stat().st_uid == path.parent.stat().st_uid
+    except OSError:
+        return ""
+    return "" if same else f" (it belongs to another user; as root: chown --reference={path.parent} {path})"
 
 
 def _token_table(place: Place) -> ModuleType:
