@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from ugs.championship.formats import make
+from ugs.championship.formats.format_table import make
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, Schedule
 

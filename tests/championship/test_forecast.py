@@ -5,7 +5,7 @@ import pytest
 from tests.championship.playing import plan
 from ugs.championship.balance import Balance
 from ugs.championship.forecast import Forecast, forecast, report
-from ugs.championship.formats import FORMATS
+from ugs.championship.formats.format_table import FORMATS
 from ugs.championship.plan import PlanError
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from ugs.championship.due_draws import Request
 from ugs.championship.kept import kept, read_kept
-from ugs.championship.rounds import GauntletGames, RoundRobinGames
-from ugs.championship.swiss_round import SwissRound
+from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames
+from ugs.championship.pairing.swiss_round import SwissRound
 
 NICKS = ("ann", 'b"en\\')
 ROUND = SwissRound(

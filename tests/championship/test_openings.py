@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.championship.playing import Player, names, plan
-from ugs.championship.formats import make
+from ugs.championship.formats.format_table import make
 from ugs.championship.plan import PlanError, load_plan, number_of_orders, parse_plan, seat_orders
 
 TWO = ({"name": "first", "text": "a = 1"}, {"name": "second", "text": "a = 2"})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.championship.formats import make
+from ugs.championship.formats.format_table import make
 from ugs.championship.plan import Plan, PlanError, load_plan, parse_plan, written_out
 
 CONF = Path(__file__).parents[2] / "conf"

@@ -6,8 +6,8 @@ process it is drawn. Small ones are drawn at once. Large ones take seconds; thei
 
 from typing import TypeAlias
 
-from ugs.championship.rounds import GauntletGames, RoundRobinGames, Rounds
-from ugs.championship.swiss_round import Pairings, SwissRound
+from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames, Rounds
+from ugs.championship.pairing.swiss_round import Pairings, SwissRound
 
 Request: TypeAlias = SwissRound | RoundRobinGames | GauntletGames
 Drawing: TypeAlias = Pairings | Rounds

@@ -5,7 +5,7 @@ import zlib
 from base64 import b64decode, b64encode
 
 from ugs.championship.due_draws import Drawing
-from ugs.championship.rounds import Rounds
+from ugs.championship.pairing.rounds import Rounds
 
 
 def kept(drawing: Drawing) -> str:

@@ -1,6 +1,6 @@
 """What every format of a championship can do: offer the games that may be played now, and take in how they ended.
 
-Who meets whom is decided in ``round_robin.py``, ``swiss.py``, ``knock_out.py`` and the other formats.
+Who meets whom is decided by the formats (:mod:`ugs.championship.formats`).
 """
 
 from abc import ABC, abstractmethod

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.championship.formats import make
+from ugs.championship.formats.format_table import make
 from ugs.championship.plan import Plan, PlanError, PlanOpening, number_of_orders
 from ugs.championship.schedule import Fixture, Schedule
 from ugs.match.match_settings import MatchSettings, WrongMatch

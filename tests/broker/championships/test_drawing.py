@@ -13,8 +13,8 @@ from ugs.broker.events import Drawn, JournalBack, JournalLost, TimerKind
 from ugs.broker.values.questions import OrderKind, WhyAsked
 from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.rounds import RoundRobinGames
-from ugs.championship.swiss_round import SwissRound
+from ugs.championship.pairing.rounds import RoundRobinGames
+from ugs.championship.pairing.swiss_round import SwissRound
 from ugs.wire.messages import LeaveGame, Logout
 
 NOTHING: Drawing = ()

@@ -18,9 +18,9 @@ from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Event
 from ugs.broker.values.questions import PlanAsked
 from ugs.championship.due_draws import Drawing, Request
-from ugs.championship.formats import make
+from ugs.championship.formats.format_table import make
+from ugs.championship.pairing.rounds import RoundRobinGames
 from ugs.championship.plan import Plan
-from ugs.championship.rounds import RoundRobinGames
 from ugs.daemon.processes import pairing_draws
 from ugs.daemon.processes.pairing_draws import AGAIN_AT_MAX_S, COMMAND, DrawFailed, Draws, drawn
 from ugs.wire.messages import BeginGame

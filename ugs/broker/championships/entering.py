@@ -6,8 +6,8 @@ from typing import Final
 from ugs.broker.championships import fixtures, ledger_entries, progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
+from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import What
-from ugs.championship.swiss import Swiss
 
 STRIKING_FORMATS: Final = frozenset({"round-robin", "gauntlet"})
 """Formats that can strike the results of a leaver, because all entrants meet the same opponents. In other formats,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ugs.championship.bracket import THIRD_PLACE, From
-from ugs.championship.knock_out import KnockOut, KnockOutMatch
+from ugs.championship.formats.bracket import THIRD_PLACE, From
+from ugs.championship.formats.knock_out import KnockOut, KnockOutMatch
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame
 
 WALKOVER = "walkover"
