@@ -6,7 +6,7 @@ schedule.py      what every format can do: Schedule, Fixture
 due_draws.py     what has to be drawn before a championship can go on, at once or elsewhere
 formats/         round robin, Swiss, knock-out, ladder and the others: who meets whom next
 pairing/         the games of a round: pairs, groups, rounds drawn up by places
-kept.py          drawn games as text, to be kept
+drawn_games.py   drawn games as text, to be kept in the ledger
 seats.py         who sits where, so that all players sit in every seat equally often
 assignment.py    the cheapest assignment of seats to players
 balance.py       how fair a list of fixtures is

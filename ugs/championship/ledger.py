@@ -24,8 +24,8 @@ class What(StrEnum):
     DRAWING = "drawing"
     """The next games are being drawn, which takes time. ``what``: which, and for how many, for people."""
     DRAWN = "drawn"
-    """They are drawn. ``games``: they themselves (:mod:`ugs.championship.kept`); missing where they were drawn at once
-    after all, and in older ledgers. Games without these two entries were drawn at once."""
+    """They are drawn. ``games``: they themselves (:mod:`ugs.championship.drawn_games`); missing where they were drawn
+    at once after all, and in older ledgers. Games without these two entries were drawn at once."""
     FIXTURE = "fixture"
     """A game begins. ``game``: its id; ``fixture``, ``round``: numbers; ``nicks``: by seat; ``label``."""
     RESULT = "result"

@@ -13,8 +13,8 @@ from ugs.broker.championships import ledger_entries, progress
 from ugs.broker.championships.ledgers import facts_of, result_entry
 from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import Fault, GameResult, Outcome
+from ugs.championship.drawn_games import kept
 from ugs.championship.due_draws import Drawing, Request
-from ugs.championship.kept import kept
 from ugs.championship.ledger import What
 from ugs.championship.plan import MAX_SEATS
 from ugs.championship.schedule import Fixture

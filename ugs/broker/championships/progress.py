@@ -11,9 +11,9 @@ from typing import Any
 from ugs.broker.championships.ledgers import in_counting_order, outcomes_of, plan_of_ledger, points_of
 from ugs.broker.state.championship import Championship, Write
 from ugs.broker.verdict import Outcome
+from ugs.championship.drawn_games import read_kept
 from ugs.championship.due_draws import Request, is_large
 from ugs.championship.formats.format_table import make
-from ugs.championship.kept import read_kept
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule

@@ -2,8 +2,8 @@
 
 import pytest
 
+from ugs.championship.drawn_games import kept, read_kept
 from ugs.championship.due_draws import Request
-from ugs.championship.kept import kept, read_kept
 from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames
 from ugs.championship.pairing.swiss_round import SwissRound
 
