@@ -5,9 +5,11 @@ from importlib.metadata import EntryPoint, entry_points
 import pytest
 
 from tests.commands.line import ugs
+from ugs import game_collections
 from ugs.commands import demo_game as subject
 from ugs.commands.demo_game import MIN_BOTS, NoDemo, demo_game
 from ugs.commands.game_names import GROUP
+from ugs.game_collections import NotInCollection
 
 
 @pytest.mark.parametrize("name", sorted({point.name for point in entry_points(group=GROUP)}))
@@ -15,6 +17,19 @@ def test_a_game_is_shown_by_bots_of_its_own(name: str) -> None:
     game = demo_game(name)
     assert (game.name, len(game.bots)) == (name, len(game.explanations))
     assert game.number_of_bots(None) >= max(MIN_BOTS, game.min_players)
+
+
+def test_a_game_of_a_collection_is_shown_or_the_reason_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shelf:
+        def game(self, rest: str) -> object:
+            if rest != "catan":
+                raise NotInCollection(f"shelf:{rest}: not on the shelf")
+            (catan,) = entry_points(group=GROUP, name="catan")
+            return catan.load()
+
+    monkeypatch.setattr(game_collections, "collection_of", lambda name: (Shelf(), name.partition(":")[2]))
+    assert demo_game("shelf:catan").game_type == "settlers"
+    assert "shelf:x: not on the shelf" in ugs("demo", "--game", "shelf:x").stderr
 
 
 def test_too_few_bots_are_refused_with_the_number_that_is_enough() -> None:

@@ -1,7 +1,9 @@
 """What ``ugs demo`` reads off the log of its broker; the demonstration itself is run end to end."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from io import StringIO
@@ -13,7 +15,7 @@ from rich.console import Console
 
 from ugs.commands import demo_run
 from ugs.commands.demo_game import DEFAULT_GAME, demo_game
-from ugs.commands.demo_parts import BROKER, DemoPart
+from ugs.commands.demo_parts import BROKER, MASTER, DemoPart
 from ugs.commands.demo_run import Show, WantedDemo, read_event, run_demo, what_to_do
 
 GAME = demo_game(DEFAULT_GAME)
@@ -29,6 +31,14 @@ def shown(table: Show) -> str:
     file = console.file
     assert isinstance(file, StringIO)
     return file.getvalue()
+
+
+def test_who_has_come_is_in_the_log() -> None:
+    table = Show("nim")
+    assert ("ann" in table, MASTER in table) == (False, False)
+    table.take(line(event="master logged in", game_type="nim"))
+    table.take(line(event="player logged in", nick="ann"))
+    assert ("ann" in table, MASTER in table) == (True, True)
 
 
 @pytest.mark.parametrize("text", ["", "Traceback (most recent call last):", "[1]", "{"])
@@ -81,3 +91,29 @@ async def test_a_broker_that_is_killed_is_told_as_such(
     said = capsys.readouterr().out
     assert "broker was killed (SIGKILL)" in said
     assert "Start it again: ugs demo." in said
+
+
+async def test_a_broker_that_is_too_slow_is_told_as_such_though_it_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def start(_name: str, *_arguments: str) -> DemoPart:
+        command = [sys.executable, "-c", "import signal; signal.pause()"]
+        return DemoPart(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
+
+    monkeypatch.setattr(DemoPart, "start", start)
+    monkeypatch.setattr(demo_run, "START_PATIENCE_S", 0)
+    assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 1
+    assert capsys.readouterr().out == "the broker does not listen after 0 s\n"
+
+
+async def test_ctrl_c_while_the_broker_starts_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def start(_name: str, *_arguments: str) -> DemoPart:
+        os.kill(os.getpid(), signal.SIGINT)
+        command = [sys.executable, "-c", "import signal; signal.pause()"]
+        return DemoPart(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
+
+    monkeypatch.setattr(DemoPart, "start", start)
+    assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 0
+    assert capsys.readouterr().out == ""

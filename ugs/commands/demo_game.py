@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.commands.game_names import GROUP
+from ugs.game_collections import NotInCollection, collected, in_collection
 from ugs.loading import entry_points
 from ugs.printable import meant
 
@@ -41,7 +42,14 @@ class DemoGame:
 
 
 def demo_game(name: str) -> DemoGame:
-    """The installed game of this name. Raises NoDemo."""
+    """The installed game of this name, or that of a collection. Raises NoDemo."""
+    if in_collection(name):
+        try:
+            made = collected(name)
+        except NotInCollection as missing:
+            raise NoDemo(str(missing)) from None
+        if made is not None:
+            return _described(made)
     points = {point.name: point for point in entry_points(group=GROUP)}
     if not points:
         raise NoDemo(NO_GAMES)

@@ -37,6 +37,7 @@ class DemoPart:
         self.name = name
         self.process = process
         self.guard = guard
+        self.asked_to_end = False
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
 
     @classmethod
@@ -63,6 +64,13 @@ class DemoPart:
             async for _ in lines:
                 pass
 
+    @property
+    def failed(self) -> bool:
+        """Whether it ended otherwise than in order: what is asked to end while it is still starting dies of that
+        signal, which is in order, too."""
+        code = self.process.returncode
+        return code not in (0, -signal.SIGTERM) if self.asked_to_end else code != 0
+
     def failure(self) -> str:
         """What is known of its end."""
         code = self.process.returncode
@@ -87,6 +95,7 @@ async def stop(parts: Sequence[DemoPart]) -> None:
         return
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         if parts[0].process.poll() is None:
+            parts[0].asked_to_end = True
             parts[0].process.terminate()
         with trio.move_on_after(PATIENCE_S):
             async with trio.open_nursery() as nursery:

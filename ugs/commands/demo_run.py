@@ -49,12 +49,13 @@ class Show:
         self.games = 0
         self._game_type = game_type
         self._table = LiveStandings()
+        self._has_master = False
         self._last = ""
         self._news = trio.lowlevel.ParkingLot()
 
-    def __contains__(self, nick: str) -> bool:
-        """Whether this player has come."""
-        return nick in self._table
+    def __contains__(self, name: str) -> bool:
+        """Whether this player, or the game master, has come."""
+        return self._has_master if name == MASTER else name in self._table
 
     def take(self, line: str) -> bool:
         """One line of the broker's log; True when it is the end of a game that counts."""
@@ -62,6 +63,7 @@ class Show:
         if event.get("event") == "player logged in":
             self._table.enter(event["nick"])
             self._news.unpark_all()
+        self._has_master |= event.get("event") == "master logged in"
         if event.get("event") != "game ended" or "void" in event["outcomes"].values():
             return False
         self.games += 1
@@ -144,11 +146,11 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
     finally:
         with trio.CancelScope(shield=True):
             await stop(parts)
-    # A bot that was still starting when the last game ended finds no server any more.
-    came = [part for part in parts if part.name in (BROKER, MASTER) or part.name in table]
-    if parts and parts[0].process.returncode != 0:  # all others end with it
+    # Bots and a master that were still starting when all was stopped find no server any more.
+    came = [part for part in parts if part.name == BROKER or part.name in table]
+    if parts and parts[0].failed:  # all others end with it
         failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted)}"]
-    failures = failures or [part.failure() for part in came if part.process.returncode != 0]
+    failures = failures or [part.failure() for part in came if part.failed]
     for failure in failures:
         console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
     return 1 if failures else 0
