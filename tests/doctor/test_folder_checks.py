@@ -28,11 +28,17 @@ def test_a_folder_that_is_private_and_has_room_is_good(tmp_path: Path) -> None:
 
 def test_what_is_wrong_with_a_folder_is_said_with_what_to_do(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    found = examine_folder(tmp_path, 1000, "nfs4", True)
+    found = examine_folder(tmp_path, 1 << 29, "nfs4", True)
     assert [one.grade for one in found] == [Grade.BAD, Grade.WARNING, Grade.WARNING]
     assert [one.advice.split()[0] for one in found] == ["take", "chmod", "make"]
     (alone,) = examine_folder(tmp_path, PLENTY, "ext4", False)
     assert alone.grade is Grade.BAD
+
+
+def test_a_full_disk_is_bad_since_no_server_starts_there(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    (found,) = examine_folder(tmp_path, 72 << 10, "tmpfs", True)
+    assert (found.grade, "72 KiB are free" in found.text) == (Grade.BAD, True)
 
 
 def test_the_file_system_is_that_of_the_nearest_mount(tmp_path: Path) -> None:

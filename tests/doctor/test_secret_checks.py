@@ -70,3 +70,17 @@ def test_files_of_organisers_and_of_access_are_read(tmp_path: Path) -> None:
     access.write_text("[[deny]]\n")
     said = found(config)
     assert (said["admin_token_file"].grade, said["access_file"].grade) == (Grade.BAD, Grade.BAD)
+
+
+def test_a_file_that_this_user_may_not_read_comes_with_other_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    file = str(tmp_path / "file")
+    said = found(settings(admin_token_file=file, access_file=file, tls={"certificate": file}))
+    for subject in ("TLS", "admin_token_file", "access_file"):
+        assert said[subject].text == f"{file}: cannot be read: Permission denied"
+        assert "chown" in said[subject].advice

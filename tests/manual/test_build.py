@@ -11,6 +11,7 @@ from tests.end_to_end.browser import chromium, visit
 from tests.end_to_end.processes import Server
 from tests.manual.build import build
 from tests.profile import ONLY_DEEP
+from tests.sources import TOP
 from tests.wheels.build import build as build_wheel
 from tests.wheels.parts import MANUAL, contents_of_site
 
@@ -50,6 +51,14 @@ def test_the_same_source_makes_the_same_wheel(site: Path, tmp_path: Path) -> Non
             wheel, bill = build_wheel(MANUAL, contents_of_site(folder), Path(room))
             made.append((wheel.read_bytes(), bill.read_bytes()))
     assert made[0] == made[1]
+
+
+def test_it_is_as_large_as_the_manual_has_it(site: Path) -> None:
+    size = sum((site / path).stat().st_size for path in contents_of_site(site).values())
+    page = (TOP / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    written = re.search(r"this manual as a site, (\d+) MB", page)
+    assert written is not None
+    assert abs(int(written[1]) - size / 1e6) < 1.5
 
 
 def test_nothing_comes_from_the_network(site: Path) -> None:

@@ -12,6 +12,8 @@ from ugs.tokens import others_may_read
 
 MIN_FREE_BYTES: Final = 1 << 30
 """Less than this on the disk of the journal is soon full."""
+MIN_FREE_TO_START_BYTES: Final = 8 << 20
+"""With less a new journal and its write-ahead log do not fit, and the server refuses to start."""
 REMOTE: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 """File systems of other machines: SQLite's locks and write-ahead logs cannot be trusted there."""
 MOUNTS: Final = Path("/proc/mounts")
@@ -34,7 +36,11 @@ def examine_folder(path: Path, free: int, kind: str, writable: bool) -> list[Dia
         found.append(
             warning(SUBJECT, f"{path}: others may read it: it holds hands and seeds", f"chmod 700 {path}"),
         )
-    if free < MIN_FREE_BYTES:
+    if free < MIN_FREE_TO_START_BYTES:
+        found.append(
+            bad(SUBJECT, f"{path}: the disk is full: {free >> 10} KiB are free", "make room, or take another disk")
+        )
+    elif free < MIN_FREE_BYTES:
         found.append(
             warning(SUBJECT, f"{path}: {free >> 20} MiB are free", "make room, or lower journal_max_bytes in [journal]")
         )

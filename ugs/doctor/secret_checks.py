@@ -50,7 +50,7 @@ def _tls(config: Config, now_s: float) -> list[Diagnosis]:
         )
         certificate = certificate_of(context, file)
     except TlsError as error:
-        return [bad("TLS", str(error), "mend certificate, key or client_ca in [tls]")]
+        return [bad("TLS", str(error), _advice(error, "mend certificate, key or client_ca in [tls]"))]
     found = []
     if others_may_read(key):
         found.append(warning("TLS", f"{key}: others may read the key", f"chmod 600 {key}"))
@@ -69,7 +69,8 @@ def _admin(config: Config, count_tokens: Callable[[Path], int]) -> list[Diagnosi
     try:
         number = count_tokens(path)
     except ValueError as error:
-        return [bad("admin_token_file", str(error), "NAME TOKEN in a line; a token as of: openssl rand -hex 20")]
+        form = "NAME TOKEN in a line; a token as of: openssl rand -hex 20"
+        return [bad("admin_token_file", str(error), _advice(error, form))]
     if others_may_read(path):
         return [warning("admin_token_file", f"{path}: others may read it", f"chmod 600 {path}")]
     return [good("admin_token_file", f"{number} tokens")]
@@ -81,8 +82,19 @@ def _access(config: Config, now_s: float) -> list[Diagnosis]:
     try:
         read_access(Path(config.access_file), now_s)
     except ConfigError as error:
-        return [bad("access_file", str(error), "mend the file; docs/organiser.md shows its form")]
+        form = "mend the file; docs/organiser.md shows its form"
+        return [bad("access_file", str(error), _advice(error, form))]
     return [good("access_file", config.access_file)]
+
+
+def _advice(error: BaseException, otherwise: str) -> str:
+    """What to do about a file: other advice where this user may not read it, whatever is in it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, PermissionError):
+            return "give it to the user of the server (chown), or ask as that user"
+        cause = cause.__cause__
+    return otherwise
 
 
 def _auth(config: Config) -> list[Diagnosis]:
