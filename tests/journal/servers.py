@@ -24,7 +24,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.database import DATABASE
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.journal import Journal
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.reader import Reader

@@ -20,7 +20,7 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.journal.committed import Committed
 from ugs.journal.database import connect
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.pruning import Pruner
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import recover

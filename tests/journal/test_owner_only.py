@@ -9,7 +9,7 @@ import pytest
 
 from tests.journal.servers import JournalServer
 from ugs.journal.database import DATABASE
-from ugs.journal.door import Exposed
+from ugs.journal.database_contract import Exposed
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock, refuse_if_held
 from ugs.journal.owner_only import FILES, make_private

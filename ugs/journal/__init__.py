@@ -15,7 +15,7 @@ While a server runs, from the broker inwards::
 
 Which database it is in::
 
-    door.py               what is expected of a database
+    database_contract.py  what is expected of a database
     held_journal.py       holds a journal, to write it
     open_journal.py       opens one to read it
     postgresql/           the one that several machines reach

@@ -12,7 +12,7 @@ from ugs.address import Network, ip_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.questions import ActKind
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 
 RULES = {
     ActKind.BAN: (False, False),

@@ -14,7 +14,7 @@ from typing import Final
 from zlib import crc32
 
 from ugs.journal.checksums import row_checksum
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.journal_error import damaged
 
 COMMITTED: Final = "committed"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from ugs.journal.checksums import part_checksum
-from ugs.journal.door import Database, Transactions
+from ugs.journal.database_contract import Database, Transactions
 from ugs.journal.entries import each_entry
 from ugs.journal.packing import Packer, pieces
 from ugs.journal.row_writer import next_id, write_bodies

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
-from ugs.journal.door import Database, JournalStore
+from ugs.journal.database_contract import Database, JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
 from ugs.journal.journal_to_fill import hold_to_fill

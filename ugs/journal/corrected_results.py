@@ -7,7 +7,7 @@ from typing import Final
 
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Correction, GameRecord
 

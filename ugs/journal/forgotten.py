@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ugs.broker.values.questions import ActKind
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 
 FORGOTTEN = """
     SELECT t.name, a.subject, max(a.results_before)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from ugs.journal.door import JournalStore
+from ugs.journal.database_contract import JournalStore
 from ugs.journal.open_journal import no_driver
 from ugs.journal.sqlite_store import SqliteStore
 from ugs.places import Place

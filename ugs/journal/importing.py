@@ -11,7 +11,7 @@ from ugs.broker.effects import RecordBegin, RecordChampionship
 from ugs.broker.values.record import EntryKind
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
 from ugs.journal.row_reader import GAMES, game_record, read_game

@@ -21,7 +21,7 @@ from ugs.broker.past import Past
 from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.committed import COMMITTED
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.door import Database, Exposed, JournalStore
+from ugs.journal.database_contract import Database, Exposed, JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.past import read_past
 from ugs.journal.pruning import Pruner

@@ -7,7 +7,7 @@ from typing import Final
 
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
-from ugs.journal.door import JournalStore
+from ugs.journal.database_contract import JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.lock import LOCK
 from ugs.journal.write_ahead import NAMES

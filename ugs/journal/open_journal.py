@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ugs.distributions import install_for
 from ugs.journal.database import connect
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.journal_error import JournalError
 from ugs.places import Place
 

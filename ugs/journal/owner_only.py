@@ -7,7 +7,7 @@ from typing import Final
 
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
-from ugs.journal.door import Exposed
+from ugs.journal.database_contract import Exposed
 from ugs.journal.lock import LOCK
 from ugs.journal.tokens import FILES as TOKENS
 from ugs.journal.write_ahead import NAMES

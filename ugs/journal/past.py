@@ -14,7 +14,7 @@ from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.forgotten import ForgottenRow, forgotten, seats_of
 from ugs.record.times import MICRO
 

@@ -4,7 +4,7 @@ Rows are deleted in small transactions between those of the writer, oldest games
 to the file system.
 """
 
-from ugs.journal.door import Database, Transactions
+from ugs.journal.database_contract import Database, Transactions
 from ugs.value import value
 
 DAY_US = 86_400 * 1_000_000

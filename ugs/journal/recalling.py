@@ -11,7 +11,7 @@ from ugs.broker.effects import KeepPast
 from ugs.broker.values.recollection import PUBLIC, PastEvent, Recollected, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import part_checksum
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.packing import last_part, unpack_each

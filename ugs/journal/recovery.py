@@ -12,7 +12,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
 from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
-from ugs.journal.door import Database, Transactions
+from ugs.journal.database_contract import Database, Transactions
 from ugs.journal.entries import write_entries
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game

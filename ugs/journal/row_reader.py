@@ -10,7 +10,7 @@ from typing import Any, Final
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
 from ugs.journal.packing import TooLarge, stated_size, unpack
 from ugs.record.game import Correction, Entry, GameRecord

@@ -10,7 +10,7 @@ from ugs.broker.verdict import GameResult
 from ugs.journal.acts import erase_address, written_subject
 from ugs.journal.batch import Acted, Batch, BegunGame, EndedGame, LedgerAddition, LoggedIn, SessionChange
 from ugs.journal.checksums import Cell, part_checksum, row_checksum
-from ugs.journal.door import MAX_AT_ONCE, Database
+from ugs.journal.database_contract import MAX_AT_ONCE, Database
 from ugs.journal.entries import write_entries
 from ugs.journal.packing import pack
 from ugs.record.game import Entry
@@ -26,7 +26,7 @@ class Insert:
     """Inserts rows into an SQL table, with their checksums.
 
     A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` and ``target`` decide about rows that
-    already exist: see :meth:`ugs.journal.door.Database.insert`.
+    already exist: see :meth:`ugs.journal.database_contract.Database.insert`.
     """
 
     def __init__(self, table: str, known: str = "", target: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What the embedded database does in its own way: see :class:`ugs.journal.door.Database`.
+"""What the embedded database does in its own way: see :class:`ugs.journal.database_contract.Database`.
 
 Each statement releases the interpreter's lock and waits until the broker's thread gives it back, which under load takes
 longer than the statement. So rows are passed as one JSON array that the database takes apart, the entries of a batch as

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
-from ugs.journal.door import Rows
+from ugs.journal.database_contract import Rows
 from ugs.journal.immutable_database import may_write
 from ugs.journal.journal_error import JournalError
 from ugs.journal.open_journal import no_driver

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from ugs.journal.batch import Batch
 from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.compaction import Compactor
-from ugs.journal.door import Database, Transactions
+from ugs.journal.database_contract import Database, Transactions
 from ugs.journal.journal_error import FencedOff, JournalError
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter

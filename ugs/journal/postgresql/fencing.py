@@ -18,7 +18,7 @@ from typing import Any, Final
 import psycopg
 
 from ugs.journal.checksums import row_checksum
-from ugs.journal.door import Database
+from ugs.journal.database_contract import Database
 from ugs.journal.journal_error import FencedOff
 from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, broken, connected
 from ugs.places import DatabaseUrl
@@ -101,7 +101,7 @@ class WriterLock:
 
 
 class FencedTransactions:
-    """The transactions of the server that holds ``lock``. See :class:`ugs.journal.door.Transactions`."""
+    """The transactions of the server that holds ``lock``. See :class:`ugs.journal.database_contract.Transactions`."""
 
     patience_s: float = PATIENCE_S
     beat_s: float | None = BEAT_S

@@ -1,4 +1,4 @@
-"""A connection to a journal in PostgreSQL, as :class:`ugs.journal.door.Database` expects it."""
+"""A connection to a journal in PostgreSQL, as :class:`ugs.journal.database_contract.Database` expects it."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
-from ugs.journal.door import Rows
+from ugs.journal.database_contract import Rows
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.dialect import VIEW, storable, translated
 from ugs.journal.postgresql.postgresql_schema import column_types, version_of

@@ -1,11 +1,11 @@
-"""A journal in PostgreSQL, held by one server: see :class:`ugs.journal.door.JournalStore`."""
+"""A journal in PostgreSQL, held by one server: see :class:`ugs.journal.database_contract.JournalStore`."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import psycopg
 
-from ugs.journal.door import Exposed
+from ugs.journal.database_contract import Exposed
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.fencing import FencedTransactions, WriterLock
 from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, connected

@@ -1,4 +1,4 @@
-"""The door between what a journal is and the database that holds it.
+"""The contract between what a journal is and the database that holds it.
 
 Everything else in this package speaks plain SQL through :class:`Database` and leaves to it the few statements that
 databases express differently. :mod:`ugs.journal.sqlite_connection` is the embedded one.
