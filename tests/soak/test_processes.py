@@ -15,8 +15,8 @@ from ugs.soak import churn
 from ugs.soak.attacker import AttackPlan
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.churn import Churn
+from ugs.soak.churn_settings import CHURN, FAULTS
 from ugs.soak.findings import AttackFinding
-from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import MIN_S, OVERHEAD_S, measure, seconds_each
 from ugs.soak.rehearsal import Rehearsal
 from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, stopped_at_end, until

@@ -12,8 +12,8 @@ from typing import cast
 import pytest
 
 from ugs.soak import machine, set_clock
+from ugs.soak.churn_settings import FAULTS
 from ugs.soak.line_faults import LineFault
-from ugs.soak.manner import FAULTS
 from ugs.soak.server_process import ServerProcess
 from ugs.soak.set_clock import HOUR_US, HOURS, OFFSET, SetClock
 

@@ -17,6 +17,7 @@ from ugs.printable import meant
 from ugs.soak import long_games, report
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import Churn
+from ugs.soak.churn_settings import CHURN, FAULTS
 from ugs.soak.cluster.cluster_trial import ClusterTrial, short_folder
 from ugs.soak.cluster.database_process import PROGRAMS, DatabaseFailed
 from ugs.soak.cluster.kill_table import kill_line, table
@@ -24,7 +25,6 @@ from ugs.soak.costs import report as cost_report
 from ugs.soak.costs.measure import measure_costs
 from ugs.soak.costs.scene import Cost
 from ugs.soak.costs.table import COSTS
-from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import measure_all
 from ugs.soak.rehearsal import Rehearsal, RehearsalTally, rehearsal_text
 from ugs.soak.server_process import SoakFailed

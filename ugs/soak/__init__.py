@@ -28,7 +28,7 @@ Modules::
     door_attacks.py  attacks with connections, logins, HTTP and WebSockets
     impostors.py     attacks by clients that pretend to be another one
     fresh_names.py   an attack with nicks that were never used before
-    web.py           attacks on the page
+    page_attacks.py  attacks on the page
     person_attacks.py  attacks on the page in the name of a person
     picture_attacks.py  attacks on the pictures of the page
     sketch_attacks.py  attacks with boards that a master describes
@@ -55,8 +55,8 @@ Modules::
     set_clock.py     a clock on the wall that can be set for one server
     machine.py       a disk that is full or slow, a machine that sleeps, a clock that is set
     bad_master.py    a game master that answers garbage
-    shown.py         what the page shows, held against the journal
-    manner.py        what kind of trouble there is
+    page_and_journal.py  what the page shows, held against the journal
+    churn_settings.py  what kind of trouble there is
     churn.py         rounds of trouble, and the invariants
     rehearsal.py     the same on a public address, with attackers
     long_games.py    very many long games, in this process: ``--long-games`` starts none

@@ -17,12 +17,12 @@ from ugs.soak import (
     hostile_files,
     impostors,
     many_seats,
+    page_attacks,
     person_attacks,
     picture_attacks,
     remark_attacks,
     request_attacks,
     sketch_attacks,
-    web,
 )
 from ugs.soak.target import AttackSite
 
@@ -108,14 +108,14 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("fragments", door_attacks.fragments),  # one message of them once cost most of a second
             Attack("wrong-requests", door_attacks.wrong_requests),
             # The page.
-            Attack("health-checks", web.health_checks, least_s=6),  # people at browsers once waited 2.6 s
-            Attack("ambiguous-requests", web.ambiguous_requests),
-            Attack("refused", web.refused, least_s=20),  # lines are joined for ten seconds
+            Attack("health-checks", page_attacks.health_checks, least_s=6),  # people at browsers once waited 2.6 s
+            Attack("ambiguous-requests", page_attacks.ambiguous_requests),
+            Attack("refused", page_attacks.refused, least_s=20),  # lines are joined for ten seconds
             # A form has 30 s, and late answers are spread over 5 more.
             Attack("dripped-forms", person_attacks.dripped_forms, least_s=48),
             Attack("strange-pages", person_attacks.strange_pages),
             # Each guess once cost a hash: owners waited 25 s for their login.
-            Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
+            Attack("wrong-cookies", page_attacks.wrong_cookies, least_s=15, settings=page_attacks.REGISTERS),
             # Names and privacy.
             # A player that was refused once could come in as a game master.
             Attack("impostors", impostors.impostors, least_s=8, settings=door_attacks.TOKENS),

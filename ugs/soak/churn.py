@@ -25,13 +25,13 @@ from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms, TlsDoor
+from ugs.soak.churn_settings import CHURN, Manner
 from ugs.soak.deeds import Deed
 from ugs.soak.line_faults import LineFault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
-from ugs.soak.manner import CHURN, Manner
+from ugs.soak.page_and_journal import not_shown, whole_list
 from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, until
 from ugs.soak.set_clock import SetClock
-from ugs.soak.shown import not_shown, whole_list
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
 from ugs.tls import client_context

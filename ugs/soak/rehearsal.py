@@ -22,9 +22,9 @@ from ugs.peer import Peer
 from ugs.soak.attacker import PREPARE_S, AttackPlan
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import HELD, ROUND_S, Churn
+from ugs.soak.churn_settings import ODDS, Manner
 from ugs.soak.findings import GROWTH_BYTES, WITNESS_P99_MS, Trips, megabytes
 from ugs.soak.impostors import comes_in, leaves_a_seat, variants
-from ugs.soak.manner import ODDS, Manner
 from ugs.soak.measure import LATE_S, longest_hold
 from ugs.soak.server_process import ServerProcess, SoakProgram, master
 from ugs.soak.summary import Summary

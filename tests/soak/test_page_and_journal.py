@@ -14,8 +14,8 @@ import trio.testing
 
 from tests.journal.servers import JournalServer
 from ugs.peer import Peer
+from ugs.soak.page_and_journal import not_shown, whole_list
 from ugs.soak.server_process import ServerProcess, SoakFailed
-from ugs.soak.shown import not_shown, whole_list
 from ugs.wire.messages import ChampionRow, ChampionsList
 
 
