@@ -23,7 +23,7 @@ from ugs.dask_pool.packed_batches import pack
 from ugs.dask_pool.worker_pool import DaskPool
 from ugs.match.batch_runner import BatchRunner
 from ugs.match.batches import BatchJob, BatchUse, MatchBatch, PlayedBatch
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.match_settings import parse_wanted
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
@@ -203,7 +203,7 @@ def a_worker(match: int) -> int | None:
     """A process of Dask that has started games."""
     for process in psutil.Process(match).children(recursive=True):
         try:
-            if any("ugs.match.tied" in " ".join(child.cmdline()) for child in process.children()):
+            if any("ugs.match.tied_process" in " ".join(child.cmdline()) for child in process.children()):
                 return process.pid if "multiprocessing" in " ".join(process.cmdline()) else None
         except psutil.Error:
             continue

@@ -16,7 +16,7 @@ from ugs.match import batch_runner
 from ugs.match.batch_player import for_batch, what_lacks
 from ugs.match.batch_runner import BatchRunner, check_bots, find_opener, play_in_batches
 from ugs.match.batches import BatchJob, BatchUse, LostBatch, MatchBatch, PlayedBatch
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.match_file import fault_file
 from ugs.match.match_settings import WrongMatch, parse_wanted
 from ugs.match.packets import packet_file

@@ -22,7 +22,7 @@ With it::
     programs.py         programs that a match starts
     processor_time.py   what a program uses of processors, and how long it waits for one
     clocked_line.py     the line of a bot that times its moves
-    tied.py             runs `ugs` for as long as a match lives
+    tied_process.py     runs `ugs` for as long as a match lives
     match_server.py     broker and master, and how both are asked
     game_orders.py      ordering games from it
     builtin_player.py   a bot that is an object of a process
@@ -35,8 +35,8 @@ With it::
     game_log.py         how games end, read from the log of the server
     game_results.py     what has come of a game, from that or from the journal
     cost.py             the processor time of bots, master, broker and match
-    books.py            which games are given out, what has come of them; where both are kept
-    lanes.py            plays games on this machine: from the books by way of a server back to them
+    bookkeeping.py      which games are given out, what has come of them; where both are kept
+    local_games.py      plays games on this machine: from the books by way of a server back to them
     batch_runner.py     gives batches to other machines, and counts what comes back
     batch_player.py     plays batches on such a machine, and packs up what has come of them
     batch_site.py       server, master and bots there, which stay for the next batch

@@ -17,7 +17,7 @@ from ugs.match.batches import (
     MatchBatch,
     PlayedBatch,
 )
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.match_file import bot_of
 from ugs.match.match_settings import BUILTIN, PYTHON, MatchSettings, WrongMatch
 from ugs.match.packets import packets_of

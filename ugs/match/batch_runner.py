@@ -16,7 +16,7 @@ from ugs import __version__
 from ugs.distributions import what_to_install
 from ugs.loading import entry_points
 from ugs.match.batches import BatchBook, BatchJob, LostBatch, MatchBatch, PlayedBatch
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.cost import MatchCost
 from ugs.match.match_file import fault_file
 from ugs.match.match_settings import CONNECT, WrongMatch

@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 import trio
 
 from ugs.match.batches import MAX_WROTE_BYTES, BatchJob, BatchUse, MatchBatch, PlayedBatch
-from ugs.match.books import MatchBooks
-from ugs.match.lanes import Lanes
+from ugs.match.bookkeeping import MatchBooks
+from ugs.match.local_games import Lanes
 from ugs.match.match_settings import MatchSettings
 from ugs.match.planner import GivenGame, GivenGames
 from ugs.match.programs import MatchFailed

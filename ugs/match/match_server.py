@@ -75,7 +75,7 @@ class MatchServer:
         """Run the broker until cancelled. Raises MatchFailed when it ends before."""
         log, config = self.directory / "server.log", self.directory / "server.toml"
         config.write_text(settings(wanted, self._data, keeps_games=self._keeps_games), encoding="utf-8")
-        command = [sys.executable, "-m", "ugs.match.tied", "serve", "--config", str(config), "--port", "0"]
+        command = [sys.executable, "-m", "ugs.match.tied_process", "serve", "--config", str(config), "--port", "0"]
         self._broker = broker = await start(command + ["--http-port", "0"] * self._keeps_games, None)
         listens = trio.Event()
         try:

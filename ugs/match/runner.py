@@ -1,16 +1,16 @@
 """Plays a match: here, or in batches on other machines.
 
 Games come from the planner and results go to the score, both by way of the match's books; who plays them in between is
-:mod:`ugs.match.lanes` on this machine, or a pool of others that :mod:`ugs.match.batch_runner` feeds.
+:mod:`ugs.match.local_games` on this machine, or a pool of others that :mod:`ugs.match.batch_runner` feeds.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from ugs.match.batch_runner import check_bots, find_opener, play_in_batches
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.games import Choose
-from ugs.match.lanes import Lanes
+from ugs.match.local_games import Lanes
 from ugs.match.match_settings import MatchSettings
 
 

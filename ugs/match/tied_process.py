@@ -1,6 +1,6 @@
 """Runs `ugs` with these arguments for as long as its standard input is open: it does not outlive who has started it.
 
-    python -m ugs.match.tied serve --port 0
+    python -m ugs.match.tied_process serve --port 0
 
 A match that is killed cannot stop its server; the system closes the pipe for it.
 """

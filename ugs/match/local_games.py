@@ -12,7 +12,7 @@ from typing import Final
 import trio
 
 from ugs.broker.verdict import Cause
-from ugs.match.books import MatchBooks
+from ugs.match.bookkeeping import MatchBooks
 from ugs.match.bot_copy import Copy
 from ugs.match.cost import CostMeter
 from ugs.match.game_log import GameLog

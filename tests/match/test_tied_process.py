@@ -6,7 +6,8 @@ import sys
 
 
 def test_it_ends_when_its_standard_input_does() -> None:
-    program = "import ugs.match.tied as t; import threading; threading.Thread(target=t.watch, daemon=True).start(); "
+    program = "import ugs.match.tied_process as tied; import threading; "
+    program += "threading.Thread(target=tied.watch, daemon=True).start(); "
     program += "print('runs', flush=True); threading.Event().wait()"
     command = [sys.executable, "-c", program]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
