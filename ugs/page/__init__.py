@@ -18,7 +18,7 @@ Both sides know::
     played.py       the same of games
     results.py      the same of standings, players, championships and the overview
     drawing.py      running games: each position is drawn once
-    hands.py        positions as those see them who play at a browser
+    seen_positions.py  positions as those see them who play at a browser
 
 No page has a script or style in it; none loads anything from elsewhere. What others chose is escaped by the templates.
 The room knows no sockets and nothing of the inside of the broker.

@@ -2,7 +2,7 @@
 
 The server sends what may be seen; the worker remembers what it was sent of each game. It may have forgotten one, or
 have been started again: then it reports so, and is sent everything from the beginning. The sender bounds how much goes
-out at a time (:mod:`ugs.page.server.boards`).
+out at a time (:mod:`ugs.page.server.live_boards`).
 """
 
 from collections import OrderedDict, deque

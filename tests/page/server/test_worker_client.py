@@ -15,7 +15,7 @@ from tests.why.records import over
 from ugs.journal.importing import store
 from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
 from ugs.page.played import LiveBoard
-from ugs.page.server import too_dear, worker_client, worker_process
+from ugs.page.server import too_expensive, worker_client, worker_process
 from ugs.page.server.code_on_disk import CodeBelow
 from ugs.page.server.worker_client import WorkerClient
 from ugs.page.server.worker_duties import FRONT, PICTURES, REPLAYS, WORKERS, subject_of, worker_of
@@ -212,8 +212,8 @@ async def test_what_is_too_dear_in_any_way_is_refused_for_some_time(monkeypatch:
             with pytest.raises(TooDear):
                 await rooms.ask(Question("game file", {"id": "g2"}), "a")
             assert len(log) == 2
-            monkeypatch.setattr(too_dear, "REFUSED_S", 0.0)
-            rooms._dear = too_dear.Dear()
+            monkeypatch.setattr(too_expensive, "REFUSED_S", 0.0)
+            rooms._dear = too_expensive.Dear()
             for number in (3, 4):
                 with pytest.raises(TooDear):
                     await rooms.ask(Question("game file", {"id": "g1"}), "a")
@@ -255,10 +255,10 @@ async def test_who_asks_for_something_else_does_not_wait_for_what_is_dear(tmp_pa
 
 def test_what_is_remembered_as_dear_is_bounded() -> None:
     async def run() -> None:
-        known = too_dear.Dear()
-        for number in range(too_dear.MAX_REMEMBERED + 50):
+        known = too_expensive.Dear()
+        for number in range(too_expensive.MAX_REMEMBERED + 50):
             assert known.learn(Question("own game", {"id": str(number)}), "why")
-        assert len(known._known) == too_dear.MAX_REMEMBERED
+        assert len(known._known) == too_expensive.MAX_REMEMBERED
         assert known.asked(Question("own game", {"id": "0"})).facts == {}
         assert known.asked(Question("own game", {"id": "1000"})).facts == {"plain": "why"}
         assert not known.learn(Question("openapi"), "why")

@@ -36,8 +36,8 @@ from ugs.page.contract import Busy, EventLine, Live, Masthead, PageAnswer, Quest
 from ugs.page.gzip_chunks import HEAD, stored
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 from ugs.page.played import LiveBoard
-from ugs.page.server.boards import Boards
 from ugs.page.server.event_stream import Audience, FullHouse, Key, News
+from ugs.page.server.live_boards import Boards
 from ugs.page.server.live_facts import FACTS, PICTURES_PATIENCE_S, ServerFacts
 from ugs.page.server.masthead import masthead_of, name_site
 from ugs.page.server.my_games import Corner

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 import trio
 
 from ugs.page.contract import Busy, Facts, Live
-from ugs.page.server.boards import Boards
-from ugs.page.server.front_row import FrontRow
+from ugs.page.server.live_boards import Boards
+from ugs.page.server.overview_games import FrontRow
 
 PICTURES_PATIENCE_S: Final[Mapping[str, float]] = {"html": 0.3, "parts": 0.2, "json": 20.0, "csv": 20.0}
 """Seconds that an answer in this form waits for the pictures of running games; then it shows what has been drawn so

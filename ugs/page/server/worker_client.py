@@ -5,7 +5,7 @@ question (a long game, position by position) does not delay other questions: :mo
 
 However many ask the same within a second, it is asked once. Clients that wait for a worker are served in turns, address
 after address, so that one that asks for much does not keep others waiting; one that asks for too much is refused. A
-game that was too expensive is remembered as such: :mod:`ugs.page.server.too_dear`.
+game that was too expensive is remembered as such: :mod:`ugs.page.server.too_expensive`.
 """
 
 from collections import OrderedDict, deque
@@ -18,7 +18,7 @@ import trio
 from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
 from ugs.page.pipe import Failure, WorkerLimits
 from ugs.page.server.code_on_disk import REPLACED, CodeBelow
-from ugs.page.server.too_dear import Dear
+from ugs.page.server.too_expensive import Dear
 from ugs.page.server.worker_duties import WORKERS, worker_of
 from ugs.page.server.worker_process import COMMAND, WorkerLost, WorkerProcess
 

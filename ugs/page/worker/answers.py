@@ -21,8 +21,8 @@ from ugs.journal.journal_error import JournalError
 from ugs.page import html
 from ugs.page.contract import PLAIN, Facts, Masthead, PageAnswer
 from ugs.page.gzip_chunks import compressed
-from ugs.page.hands import MovablePosition
 from ugs.page.played import LiveBoard, Position
+from ugs.page.seen_positions import MovablePosition
 from ugs.page.worker import my_games, openapi
 from ugs.page.worker.games import game_file
 from ugs.page.worker.page_views import TABLES, VIEWS

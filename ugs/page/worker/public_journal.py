@@ -10,8 +10,8 @@ from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
 from ugs.page.drawing import DrawnGames
-from ugs.page.hands import Hands
 from ugs.page.played import Ended, SeatOutcome
+from ugs.page.seen_positions import Hands
 from ugs.page.worker.move_times import MoveTimes
 from ugs.page.worker.replays import Replays
 from ugs.page.worker.standings_cache import StandingsCache

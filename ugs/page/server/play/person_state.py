@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from ugs.page.hands import MovablePosition
+from ugs.page.seen_positions import MovablePosition
 from ugs.pictures.contract import Scene, Shown
 from ugs.wire import extensions as x
 from ugs.wire.messages import GameState, Message

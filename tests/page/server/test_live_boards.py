@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from ugs.page.contract import Busy, Followed, PageAnswer, Question, TooDear, Visitor
 from ugs.page.drawing import BoardEvents, DrawnGames
 from ugs.page.played import LiveBoard
-from ugs.page.server.boards import TOO_DEAR, Boards
+from ugs.page.server.live_boards import TOO_DEAR, Boards
 from ugs.page.worker_limits import MAX_LOOK_TAGS, MAX_PIECE_EVENTS, MAX_PIECE_TAGS
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ugs.page.played import LiveBoard
-from ugs.page.server.front_row import END_S, SEATS, FrontRow
+from ugs.page.server.overview_games import END_S, SEATS, FrontRow
 
 
 def games(*names: str) -> list[dict[str, Any]]:
