@@ -12,7 +12,7 @@ from ugs.commands import game_names
 from ugs.game_collections import NotInCollection, collected, collected_names, collection_of, find_collections
 from ugs.match.games import find_game as find_for_match
 from ugs.match.match_settings import WrongMatch
-from ugs.pictures import finding
+from ugs.pictures import installed_renderers
 
 
 class Shelf:
@@ -90,14 +90,14 @@ def test_all_games_are_listed_when_asked_for() -> None:
 
 
 def test_pictures_come_from_the_collection() -> None:
-    found: object = finding.of_collection("shelf:high-card")
+    found: object = installed_renderers.of_collection("shelf:high-card")
     assert found is find_game
-    assert dict[str, object](finding.of_game("shelf:high-card")) == {"shelf:high-card": find_game}
+    assert dict[str, object](installed_renderers.of_game("shelf:high-card")) == {"shelf:high-card": find_game}
     for name in ("shelf:other", "shelf:broken", "gone:chess", "high-card", "other:high-card"):
-        assert finding.of_collection(name) is None
-        assert not finding.is_drawn(name)
-    assert finding.of_game("shelf:other") == {}
-    assert finding.is_drawn("shelf:high-card"), "people may play it on the page"
+        assert installed_renderers.of_collection(name) is None
+        assert not installed_renderers.is_drawn(name)
+    assert installed_renderers.of_game("shelf:other") == {}
+    assert installed_renderers.is_drawn("shelf:high-card"), "people may play it on the page"
 
 
 def test_a_shell_completes_prefixes_and_then_names() -> None:

@@ -163,7 +163,7 @@ COMPUTED = {
     "broker/championships/playing.py": R,
     "broker/entrance/refusals.py": P,
     "daemon/journal/bridge.py": R,
-    "pictures/finding.py": R,
+    "pictures/installed_renderers.py": R,
 }
 """Whose events are computed."""
 

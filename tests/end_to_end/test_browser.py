@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from tests.end_to_end.browser import DESKTOP, PHONE, chromium, visit
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, output, until
 from tests.profile import sized
-from ugs.pictures.finding import puzzled
+from ugs.pictures.installed_renderers import puzzled
 from ugs.wire.messages import GameState, Logout, Move, ThankYou
 
 NICK, HOSTILE = "gil", "<script>alert(1)</script>"

@@ -5,7 +5,7 @@ Without I/O::
     case.py          what a case is, and what has come of it
     sentences.py     the sentences of the protocol that cases stand on
     unusual_names.py  nicks, ids of games and texts as they seldom are
-    spelling.py      XML written and cut in many ways
+    xml_spelling.py  XML written and cut in many ways
     as_server.py     what a server sends
     suites.py        all cases
     findings_output.py  what has come of a check: console, JUnit XML, TAP

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ugs.check.spelling import Content, SpelledElement, element
+from ugs.check.xml_spelling import Content, SpelledElement, element
 
 
 def message(type: str, /, *children: Content, **attributes: str) -> SpelledElement:

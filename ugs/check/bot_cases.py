@@ -12,8 +12,8 @@ from ugs.check.case import Broken, Case, Level, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
 from ugs.check.shared_cases import ends
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_bot import TriedBot
+from ugs.check.xml_spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.wire.messages import Logout, PlayerLogin, ThankYou
 
 MAX_REFUSED: Final = 100

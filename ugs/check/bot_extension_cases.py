@@ -11,8 +11,8 @@ from ugs.check.byte_line import ByteLine, End
 from ugs.check.case import Broken, Case, Level, NotForThis, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Content, Cut, SpelledElement, Style, element
 from ugs.check.tried_bot import TOKEN, TriedBot
+from ugs.check.xml_spelling import CUTS, PLAIN, STYLES, WHOLE, Content, Cut, SpelledElement, Style, element
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import PlayerLogin

@@ -7,7 +7,7 @@ from ugs.check import as_server
 from ugs.check.byte_line import ByteLine
 from ugs.check.case import NotForThis
 from ugs.check.referee import NOTHING, GivenPosition, Opponents, Referee
-from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style
+from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, SpelledElement, Style
 from ugs.wire.messages import Move
 
 MAX_ASKED: Final = 10_000

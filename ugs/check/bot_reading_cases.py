@@ -10,9 +10,9 @@ from ugs.check.case import Case, NotForThis, Run, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
 from ugs.check.shared_cases import spelled
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Style
 from ugs.check.tried_bot import TriedBot
 from ugs.check.unusual_names import GAME_IDS, NICKS, TEXTS
+from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, Style
 
 UMLAUT: Final = "Jürgen"
 """A nick with a letter of two bytes."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from ugs.check import as_server
 from ugs.check.bot_game import BotOnTrial
-from ugs.check.spelling import element
+from ugs.check.xml_spelling import element
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, Extension, LeaveGame, Logout, Message, Move, PlayerLogin, ThankYou

@@ -13,9 +13,9 @@ from ugs.check.master_wrong_cases import wrong_cases
 from ugs.check.referee import FAMILIES
 from ugs.check.sentences import S
 from ugs.check.shared_cases import ends
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_master import TriedMaster
 from ugs.check.unusual_names import GAME_IDS, NICKS
+from ugs.check.xml_spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, Logout
 

@@ -10,8 +10,8 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, NotForThis
 from ugs.check.led_game import TriedGame
 from ugs.check.sentences import S
-from ugs.check.spelling import SpelledElement, element
 from ugs.check.tried_master import TriedMaster
+from ugs.check.xml_spelling import SpelledElement, element
 from ugs.wire.extensions import Family
 
 GAMES: Final = 100

@@ -9,8 +9,8 @@ from ugs.check.case import Broken, Case, NotForThis, Run
 from ugs.check.led_game import check_judged
 from ugs.check.sentences import S
 from ugs.check.shared_cases import spelled
-from ugs.check.spelling import PLAIN, STYLES, WHOLE, Cut, Style, in_words, respelled
 from ugs.check.tried_master import TriedMaster
+from ugs.check.xml_spelling import PLAIN, STYLES, WHOLE, Cut, Style, in_words, respelled
 from ugs.wire.extensions import Family
 
 MANY: Final = 20

@@ -8,9 +8,9 @@ from ugs.check import as_server
 from ugs.check.case import Case, Level, NotForThis
 from ugs.check.led_game import TriedGame, check_judged
 from ugs.check.sentences import S
-from ugs.check.spelling import element
 from ugs.check.tried_master import TriedMaster
 from ugs.check.unusual_names import TEXTS
+from ugs.check.xml_spelling import element
 
 # What is wrong.
 

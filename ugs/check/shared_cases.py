@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from ugs.check.case import Case, Level, Run
 from ugs.check.sentences import S
-from ugs.check.spelling import CUTS, STYLES, in_words
+from ugs.check.xml_spelling import CUTS, STYLES, in_words
 
 Reads: TypeAlias = Mapping[str, tuple[str, str, Callable[..., Any]]]
 """By name: what is read, the case that it builds on, and the run, which takes a ``cut`` or a ``style``."""

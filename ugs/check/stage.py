@@ -5,8 +5,8 @@ to the next, and the bytes that it is sent.
 from abc import ABC, abstractmethod
 
 from ugs.check.byte_line import ByteLine
-from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, write
 from ugs.check.visitors import Visitors
+from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, write
 
 
 class TrialStage(ABC):

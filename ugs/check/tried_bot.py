@@ -12,9 +12,9 @@ from ugs.check.bot_requests import ANSWERS, BOTH_WAYS, NEEDED, SENT
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
 from ugs.check.referee import Opponents, Referee
-from ugs.check.spelling import SpelledElement
 from ugs.check.stage import TrialStage
 from ugs.check.visitors import Visitors
+from ugs.check.xml_spelling import SpelledElement
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import FAMILIES_OF, Family

@@ -11,9 +11,9 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
 from ugs.check.led_game import InstalledRules, TriedGame
 from ugs.check.referee import FAMILIES, GivenPosition, position_of
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Style
 from ugs.check.stage import TrialStage
 from ugs.check.visitors import Visitors
+from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, Style
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import Family

@@ -28,7 +28,7 @@ from ugs.commands.demo_parts import BROKER, MASTER, START_PATIENCE_S, DemoPart, 
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
-from ugs.pictures.finding import of_game
+from ugs.pictures.installed_renderers import of_game
 from ugs.pictures.terminal import show as show_picture
 from ugs.pictures.terminal import width_of
 from ugs.terminal import Column, grid, safe, safe_lines

@@ -1,7 +1,7 @@
 """Pictures of games: as SVG, on the terminal, in words; and what a player may do, so that it can be clicked.
 
 contract.py   what a game brings: a renderer, that is a function from what travels to pictures   (no I/O)
-finding.py    what installed games bring: renderers, explanations of their options
+installed_renderers.py  what installed games bring: renderers, explanations of their options
 album.py      the pictures of one game, and the tree where its renderer fails
 tree.py       a state as a tree of its elements, with what has changed                           (no I/O)
 sketched/     pictures of positions that a master has described                                  (no I/O)

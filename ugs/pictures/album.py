@@ -24,7 +24,7 @@ from ugs.pictures.contract import (
     Scene,
     Shown,
 )
-from ugs.pictures.finding import installed, of_collection
+from ugs.pictures.installed_renderers import installed, of_collection
 from ugs.pictures.lettering import clipped, cut_line
 from ugs.pictures.sketched.picture import Sketched, picture_of
 from ugs.printable import safe

@@ -4,6 +4,6 @@ What is loaded there is loaded once. Nothing else may import this.
 """
 
 from ugs.page.worker import exported_games as exported_games
-from ugs.pictures.finding import installed
+from ugs.pictures.installed_renderers import installed
 
 installed()

@@ -29,7 +29,7 @@ from ugs.page.worker.page_views import TABLES, VIEWS
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.puzzles import tasks
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.finding import explained, is_drawn
+from ugs.pictures.installed_renderers import explained, is_drawn
 from ugs.pictures.recorded import shown_states
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest

@@ -18,7 +18,7 @@ import msgspec
 import ugs
 from ugs.page.contract import SiteSettings
 from ugs.page.played import PlayedGame
-from ugs.pictures.finding import installed
+from ugs.pictures.installed_renderers import installed
 
 FOLDER: Final = ".drawn"
 """In the directory of the copy: a file for each game."""

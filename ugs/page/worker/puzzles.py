@@ -13,7 +13,7 @@ from ugs.page.model import Puzzle, Puzzles
 from ugs.page.worker.live_views import server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.pictures.contract import PuzzleShown
-from ugs.pictures.finding import puzzled
+from ugs.pictures.installed_renderers import puzzled
 from ugs.printable import unknown
 from ugs.type_hint import type_hint
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ugs.check import as_server
-from ugs.check.spelling import CUTS, PLAIN, STYLES, Cut, element, respelled, write
+from ugs.check.xml_spelling import CUTS, PLAIN, STYLES, Cut, element, respelled, write
 from ugs.wire.codec import decode
 from ugs.wire.framing import Framer
 

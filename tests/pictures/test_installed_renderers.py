@@ -6,7 +6,7 @@ import structlog
 
 from game_masters.registry import find_games
 from ugs.pictures.contract import Scene
-from ugs.pictures.finding import GROUP, explained, find_explanations, find_renderers, installed, of_game
+from ugs.pictures.installed_renderers import GROUP, explained, find_explanations, find_renderers, installed, of_game
 
 
 class Foreign:
