@@ -17,9 +17,9 @@ import typer
 
 from game_masters.commands.options import LineOptions, LogLevel
 from game_masters.kit.client import Client
-from game_masters.kit.keeping import Keeping
 from game_masters.kit.master import Master as Master
 from game_masters.kit.memory import News, Whose
+from game_masters.kit.memory_file import Keeping
 from game_masters.kit.player import Player as Player
 from game_masters.kit.rules import AnyGame, BadOption, Options
 from game_masters.kit.run import forget, run_until_signal

@@ -9,7 +9,7 @@ from game_masters.commands.playing import options_of
 from game_masters.kit.fixture import Fixture, StartReader, fixture_of, read_fixture
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
-from game_masters.kit.shelf import Folder
+from game_masters.kit.suspended_games import Folder
 from ugs.wire.codec import WrongMessage
 
 

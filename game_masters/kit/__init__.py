@@ -16,7 +16,7 @@ entry.py             how both get in: extensions asked for, login, refusal      
 refusals.py          what to do about a refused login                                               (no I/O)
 master.py            the broker's messages in, a master's answers out, many games at once           (no I/O)
 resuming.py          games that their players go on with another time: which, and who sits where       (no I/O)
-shelf.py             the folder where they are stored
+suspended_games.py   the folder where they are stored
 leading.py           one of those games, from its beginning to its end                              (no I/O)
 seating.py           who sits where: players, the seats that the program plays, options             (no I/O)
 showing.py           what the players receive for a state: one for all, or one for each             (no I/O)
@@ -33,7 +33,7 @@ tables.py            how a bot comes to its games: from the pool, or at a table 
 hosting.py           setting a table up, or sitting down at one                                     (no I/O)
 table_options.py     the options about tables on the command line, as a place to play               (no I/O)
 memory.py            what a bot remembers so that it plays on when it is started again          (no I/O)
-keeping.py           the file where it keeps that
+memory_file.py       the file where it keeps that
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots

@@ -5,7 +5,7 @@ notation work without it.
 
 collection.py  which games there are, and making one of them
 games.toml     what OpenSpiel does not know of its games: titles, ranges of parameters, what is open, pictures
-shelf.py       reads that file
+games_toml.py       reads that file
 library.py     OpenSpiel, as far as games need it
 parameters.py  parameters of OpenSpiel as options of a game
 progress.py    a position and the decisions that led to it

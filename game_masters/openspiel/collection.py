@@ -61,8 +61,8 @@ class OpenSpiel:
 @lru_cache(maxsize=256)
 def _game(rest: str) -> Game[Play, View]:
     from game_masters.openspiel import library
+    from game_masters.openspiel.games_toml import row
     from game_masters.openspiel.parameters import NotAllowed, check_given, options_of
-    from game_masters.openspiel.shelf import row
 
     name, asked = _asked(rest)
     own = row(name)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game_masters.kit.rules import Option, Options
+from game_masters.openspiel.games_toml import GameRow
 from game_masters.openspiel.library import SEATS, SEEDS, GameFacts, Parameter
-from game_masters.openspiel.shelf import GameRow
 
 HIDDEN: Final = frozenset(
     ("ansi_color_output", "chess960", "egocentric", "egocentric_obs_tensor", "plain_obs_tensor", "sort_dice")

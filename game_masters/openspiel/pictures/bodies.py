@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from game_masters.openspiel.games_toml import row
 from game_masters.openspiel.pictures.body import Body, BodyMaker
 from game_masters.openspiel.pictures.cards import kuhn, leduc, liars_dice
 from game_masters.openspiel.pictures.grid import board_row, grid_maker
@@ -11,7 +12,6 @@ from game_masters.openspiel.pictures.pits import mancala, oware
 from game_masters.openspiel.pictures.points import backgammon
 from game_masters.openspiel.pictures.text import text_body
 from game_masters.openspiel.pictures.walls import quoridor
-from game_masters.openspiel.shelf import row
 from game_masters.openspiel.view import View
 
 PAINTERS: Final[Mapping[str, BodyMaker]] = {

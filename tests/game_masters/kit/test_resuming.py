@@ -14,7 +14,7 @@ from game_masters.kit.master import Master
 from game_masters.kit.resuming import RESUME, NoShelf, NotKept, Shelf
 from game_masters.kit.rules import AnyGame, Kept
 from game_masters.kit.seating import Impossible
-from game_masters.kit.shelf import MAX_KEPT, Folder
+from game_masters.kit.suspended_games import MAX_KEPT, Folder
 from game_masters.titan import GAME as TITAN
 from ugs.wire.extensions import (
     MAX_SETUP,
@@ -180,7 +180,7 @@ def test_a_file_is_there_whole_or_not_at_all_and_is_not_written_twice(tmp_path: 
 
 def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MAX_KEPT > 1000
-    monkeypatch.setattr("game_masters.kit.shelf.MAX_KEPT", 1)
+    monkeypatch.setattr("game_masters.kit.suspended_games.MAX_KEPT", 1)
     shelf = Folder(tmp_path)
     shelf.put(KEPT)
     with pytest.raises(NotKept, match="none of them is smaller than this one"):

@@ -11,9 +11,9 @@ pytest.importorskip("pyspiel")
 
 from game_masters.kit.rules import BadOption, Outcome, RuleBroken, Table, Unreadable
 from game_masters.openspiel import COLLECTION, collection, library, notation
+from game_masters.openspiel.games_toml import row
 from game_masters.openspiel.parameters import check_given
 from game_masters.openspiel.rules import Spiel
-from game_masters.openspiel.shelf import row
 from game_masters.openspiel.view import EventKind, Play, printed
 from game_masters.registry import find_game
 from ugs.game_collections import NotInCollection

@@ -9,13 +9,13 @@ pytest.importorskip("pyspiel")
 
 from game_masters.kit.rules import Table
 from game_masters.openspiel import COLLECTION, notation
+from game_masters.openspiel.games_toml import rows
 from game_masters.openspiel.pictures import follow
 from game_masters.openspiel.pictures.bodies import maker_of
 from game_masters.openspiel.pictures.grid import GridBody
 from game_masters.openspiel.pictures.picture import SpielPicture
 from game_masters.openspiel.pictures.points import PointsBody
 from game_masters.openspiel.pictures.text import NOTHING, TextBody
-from game_masters.openspiel.shelf import rows
 from ugs.pictures.contract import CannotDraw, Scene, Seat, Shown
 
 BOARDS: Final = sorted(name for name, row in rows().items() if row.board)

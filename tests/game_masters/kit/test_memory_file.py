@@ -11,9 +11,9 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from game_masters.kit import keeping
-from game_masters.kit.keeping import Keeping
+from game_masters.kit import memory_file
 from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memory, Whose, head
+from game_masters.kit.memory_file import Keeping
 from ugs.wire.messages import GameState, Move
 
 WHOSE = Whose("127.0.0.1:4747", "ann", "chess")
@@ -115,7 +115,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_game_without_end_does_not_fill_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MAX_BYTES", 1000)
+    monkeypatch.setattr(memory_file, "MAX_BYTES", 1000)
     with kept(path) as (one, _):
         one.keep(KeepToken("token"))
         one.keep(KeepGame("g1"))
