@@ -43,6 +43,8 @@ LANGUAGES: Final = {
     ".xsd": "xml",
 }
 LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+FILE_NAME: Final = re.compile(r"`?[\w./-]+\.md`?")
+"""What a link says that names its page by the file: on the site no one sees files."""
 FENCED: Final = re.compile(r"(^ *```.*?^ *```[^\n]*$)", re.DOTALL | re.MULTILINE)
 NOT_SOUGHT: Final = "---\nsearch:\n  exclude: true\n---\n\n"
 """Before a page that the search does not show."""
@@ -102,14 +104,24 @@ def linked(text: str, path: str, place: str, where: Mapping[str, str]) -> str:
             return found[0]
         file, sign, anchor = target.partition("#")
         whole = normpath(PurePosixPath(path).parent / file)
-        there = where.get(whole) or where.get(f"{whole}/README.md")
+        source = whole if whole in where else f"{whole}/README.md"
+        there = where.get(source)
         if there is None:
             return label
+        if FILE_NAME.fullmatch(label):
+            label = title_of(source)
         return f"{picture}[{label}]({relpath(there, str(PurePosixPath(place).parent))}{sign}{anchor})"
 
     parts = FENCED.split(text)
     parts[::2] = [LINK.sub(instead, part) for part in parts[::2]]
     return "".join(parts)
+
+
+def title_of(path: str) -> str:
+    """The first heading of a page of the repository."""
+    found = re.search(r"^# (.*)$", (TOP / path).read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None, path
+    return found[1]
 
 
 def _pictures(place: str, text: str, where: Mapping[str, str]) -> Iterator[str]:

@@ -66,3 +66,11 @@ def test_a_link_to_source_becomes_its_text() -> None:
     assert linked(text, "docs/x.md", "x.md", where) == (
         "See the rules, [bots](bot-writer.md#a-bots-life) and [all](index.md)."
     )
+
+
+def test_a_link_that_names_a_file_has_the_title_of_its_page() -> None:
+    text = "[questions.md](questions.md#it-waits), [`schemas/README.md`](../schemas/README.md), [here](why.md)"
+    assert linked(text, "docs/x.md", "x.md", places()) == (
+        "[Questions and answers](questions.md#it-waits), [UGS v4, as this server speaks it](protocol.md), "
+        "[here](why.md)"
+    )
