@@ -21,4 +21,5 @@ sketching.py       how positions look in the words of their master
 takeover.py        another master for a game
 thanks.py          the answer that a player owes after a game
 turns.py           whose turn it is
+move_clock.py      the clock of a move: started, stopped, how long it runs
 """

@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import budgets, leaving, reasons, record_entries, showing, turns, wrong_messages
+from ugs.broker.play import budgets, leaving, move_clock, reasons, record_entries, showing, wrong_messages
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -263,7 +263,7 @@ def line_back(server: ServerState, player: Player) -> None:
     if player.awaited:
         player.has_come_back()
         if game.phase is Phase.TURN and player in game.turn.movers:
-            turns.start_clock(server, game, [player])
+            move_clock.start(server, game, [player])
     server.report(SeatsChanged(game, f"{player.name} is back", player.name))
 
 

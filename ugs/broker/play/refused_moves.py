@@ -9,7 +9,7 @@ from typing import Final
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import PlayersFree, RuleBroken
-from ugs.broker.play import budgets, faults, leaving, record_entries, showing, turns
+from ugs.broker.play import budgets, faults, leaving, move_clock, record_entries, showing, turns
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.move_faults import MOVE_FAULTS
 from ugs.broker.state.phases import Phase
@@ -95,10 +95,10 @@ def _again(server: ServerState, game: Game, player: Player, reason: Reason) -> P
     assert turn.budgets is not None, "a game where players are asked again has them from its begin"
     budgets.takes_increment_back(game, turn.budgets, player)
     if player.awaited:  # it is asked once it has come back
-        turns.start_clock(server, game, ())
+        move_clock.start(server, game, ())
     else:
         turn.deadlines[player.name] = server.now + budgets.goes_on(server, game, turn.budgets, player)
-        turns.run_clock(server, game, [one for one in turn.movers if not one.awaited], [player])
+        move_clock.run(server, game, [one for one in turn.movers if not one.awaited], [player])
     return turns.relay_held(server, game)
 
 

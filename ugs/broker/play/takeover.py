@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
-from ugs.broker.play import budgets, endings, record_entries, refused_moves, sketching, turns
+from ugs.broker.play import budgets, endings, move_clock, record_entries, refused_moves, sketching, turns
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -71,7 +71,7 @@ def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
     server.note("game taken over", game.master, game=game.id)
     game.turn.has_master()
     if game.turn.owes or asked != set(named_by(state)):
-        turns.start_clock(server, game, game.turn.movers)  # a state that spares them does not
+        move_clock.start(server, game, game.turn.movers)  # a state that spares them does not
         return turns.next_turn(server, game, state)
     sketching.forget(game)  # they have been shown how it looks
     return turns.go_on(server, game, list(game.turn.movers))
@@ -82,7 +82,7 @@ def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> 
     server.note("game taken over", game.master, game=game.id)
     game.turn.has_master()
     sketching.forget(game)
-    turns.start_clock(server, game, game.turn.movers)  # it stood still for those who may move beside this player
+    move_clock.start(server, game, game.turn.movers)  # it stood still for those who may move beside this player
     server.start(game.clock, game.type.settings.master_timeout_s)
     server.enter(game, server.rules.life[Phase.TAKING][Happening.STATE], Phase.ANSWER)
     return refused_moves.refused(server, game, player, reason)

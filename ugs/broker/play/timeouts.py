@@ -4,7 +4,7 @@ the game."""
 import math
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import budgets, dismissals, endings, faults, leaving, turns
+from ugs.broker.play import budgets, dismissals, endings, faults, leaving, move_clock
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
@@ -28,7 +28,7 @@ def player_too_slow(server: ServerState, game: Game) -> Phase:
             break  # by the leaving of the one before
         _out_of_time(server, game, player)
     if game.phase is Phase.TURN:
-        turns.start_clock(server, game, ())
+        move_clock.start(server, game, ())
     return game.phase
 
 

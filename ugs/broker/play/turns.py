@@ -1,4 +1,4 @@
-"""Whose turn it is: states that name who may move, moves, and the players' clock.
+"""Whose turn it is: states that name who may move, and moves. The players' clock is in ``move_clock.py``.
 
 Each public function above the line "Steps" is a rule of ``broker/life.py``: its arguments are the server, the game, and
 what happened in it.
@@ -7,7 +7,7 @@ what happened in it.
 from collections.abc import Sequence
 
 from ugs.broker.facts import Asking
-from ugs.broker.play import budgets, record_entries, showing
+from ugs.broker.play import budgets, move_clock, record_entries, showing
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.move_faults import accepted
@@ -95,7 +95,7 @@ def hold_move(_server: ServerState, game: Game, player: Player, message: Move) -
 def go_on(server: ServerState, game: Game, asked: Sequence[Player]) -> Phase:
     """After a state: the next of the moves that were held back is handed over, or the players' clock starts. Returns
     the phase that follows."""
-    start_clock(server, game, asked)
+    move_clock.start(server, game, asked)
     return relay_held(server, game)
 
 
@@ -107,57 +107,3 @@ def relay_held(server: ServerState, game: Game) -> Phase:
     # One at a time: the master answers each with a state.
     nick = next(iter(held))
     return relay_move(server, game, game.present[nick], held.pop(nick))
-
-
-def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> None:
-    """Start the clock of the players who have to move; ``asked`` have just been asked, the others' time is running.
-
-    The clock of a player who has not come back since the server was lost waits for it; its session sees to that it does
-    not wait for ever.
-    """
-    now, turn = server.now, game.turn
-    movers = [player for player in turn.movers if not player.awaited]
-    asked = [player for player in asked if not player.awaited]
-    if not movers:
-        stop_clock(server, game)
-        return
-    if len(turn.movers) == 1 and len(asked) == 1 and turn.budgets is None:
-        limit = _limit(server, asked[0], game)
-        turn.deadlines[asked[0].name] = now + limit
-        server.start(game.clock, limit, after=asked[0])
-        return
-    for player in asked:
-        limit = _limit(server, player, game)
-        seconds = limit if turn.budgets is None else budgets.asked(server, game, turn.budgets, player)
-        turn.deadlines[player.name] = now + min(seconds, limit)
-    run_clock(server, game, movers, asked)
-
-
-def stop_clock(server: ServerState, game: Game) -> None:
-    """All who have to move, if any, are away and awaited: no time runs."""
-    if game.turn.movers:
-        server.stop(game.clock)
-
-
-def run_clock(server: ServerState, game: Game, movers: Sequence[Player], asked: Sequence[Player]) -> None:
-    """Start the clock for the earliest of the ``movers``, who have deadlines where they have just been ``asked``."""
-    turn, now = game.turn, server.now
-    for player in movers:  # a player asked by a master that names one at a time has none yet
-        turn.deadlines.setdefault(player.name, now + _limit(server, player, game))
-    earliest = min(movers, key=lambda player: turn.deadlines[player.name])
-    seconds = max(0.0, turn.deadlines[earliest.name] - now)
-    # D16 needs one line to wait for; with several movers the clock counts from now.
-    if asked and len(movers) == 1:
-        server.start(game.clock, seconds, after=earliest, report=True)
-    else:
-        server.start(game.clock, seconds)
-
-
-def _limit(server: ServerState, player: Player, game: Game) -> float:
-    """The most seconds that a player may think about a move. A gateway's clients know no such limit: with them a game
-    may stand still until the idle time-out of its table, and this clock is only there if that one fails."""
-    settings, config = game.type.settings, server.config
-    if not player.connection.by_gateway:
-        return settings.move_timeout_s
-    looks = config.first_idle_check_s + 2 * config.idle_check_s
-    return max(settings.move_timeout_s, settings.game_inactive_s + looks)
