@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from defusedxml.ElementTree import fromstring
 
-from ugs.page.worker.charts import HEIGHT, MAX_BARS, WIDTH, course, curve, pace, paint_of
+from ugs.page.worker.charts import HEIGHT, LABEL, MAX_BARS, WIDTH, course, curve, pace, paint_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,8 +42,18 @@ def test_a_pawn_is_seen_beside_a_mate_and_the_last_value_is_drawn() -> None:
     points = [[float(word) for word in point.split()] for point in line.removeprefix("M").split("L")]
     middle = HEIGHT / 2
     assert len(points) <= MAX_BARS + 1
-    assert points[-1] == [WIDTH, 4]
+    assert points[-1] == [WIDTH, LABEL]
     assert middle - points[0][1] > middle / 5
+
+
+def test_a_curve_does_not_cross_the_words_at_its_side() -> None:
+    chart = curve("p", [(0, 1, 9.0), (0, 2, -9.0), (0, 3, 0.0)], ("ann",), 3)
+    words = {text.text: text for text in fromstring(chart).iter(f"{SVG}text")}
+    (line,) = [path.get("d", "") for path in fromstring(chart).iter(f"{SVG}path") if "L" in path.get("d", "")]
+    heights = [float(point.split()[1]) for point in line.removeprefix("M").split("L")]
+    size = float(words["better"].get("font-size", ""))
+    assert min(heights) > float(words["better"].get("y", "")) + size / 4
+    assert max(heights) < float(words["worse"].get("y", "")) - size * 3 / 4
 
 
 def test_a_curve_names_its_lines_as_far_as_there_is_room() -> None:

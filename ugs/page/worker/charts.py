@@ -11,6 +11,8 @@ SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", 
 """The paints of seats, and of lines in a chart."""
 MAX_BARS: Final = 160
 WIDTH, HEIGHT = 480, 110
+LABEL = 17
+"""How much of the height stays free for a word above or below what is drawn."""
 LETTER, MAX_LETTERS = 7.5, 18
 """The width of a letter, and letters of a name at the end of its line."""
 
@@ -50,7 +52,7 @@ def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence
     there are none."""
     if not values:
         return ""
-    middle, half = HEIGHT / 2, HEIGHT / 2 - 4
+    middle, half = HEIGHT / 2, HEIGHT / 2 - LABEL
     of_seat: dict[int, list[tuple[int, float]]] = {}
     for seat, position, value in values:
         of_seat.setdefault(seat, []).append((position, value))
