@@ -93,7 +93,8 @@ def mancala(view: View) -> PitsBody | None:
 
 def oware(view: View) -> PitsBody | None:
     """Houses have letters: capitals below, from the left; small ones above, from the right."""
-    lines = [line for line in view.board.split("\n") if line.strip()]
+    # Once it is over, the first line says so.
+    lines = [line for line in view.board.split("\n") if line.strip() and not line.startswith("[")]
     scores = [int(match[1]) for line in lines if (match := re.search(r"score = (\d+)", line)) is not None]
     if len(lines) != 6 or len(scores) != 2:
         return None

@@ -16,9 +16,11 @@ from game_masters.openspiel.pictures.grid import GridBody
 from game_masters.openspiel.pictures.picture import SpielPicture
 from game_masters.openspiel.pictures.points import PointsBody
 from game_masters.openspiel.pictures.text import NOTHING, TextBody
+from tests.profile import sized
 from ugs.pictures.contract import CannotDraw, Scene, Seat, Shown
 
 BOARDS: Final = sorted(name for name, row in rows().items() if row.board)
+DRAWN: Final = sorted(name for name in COLLECTION.names() if maker_of(name) is not None)
 WITHOUT_FIELDS: Final = {"ultimate_tic_tac_toe", "crazyhouse", "go", "phantom_go"}
 """Boards whose moves are not all on fields."""
 
@@ -56,6 +58,14 @@ def test_a_board_is_read_and_its_moves_lie_on_fields(name: str) -> None:
         if name not in WITHOUT_FIELDS:
             assert "<g data-offer=" not in svg, "a move is not on the board"
         assert any("·" in span.text for line in picture.text(80) for span in line) or name in ("clobber", "banqi")
+
+
+@pytest.mark.parametrize("name", sized(quick=("dark_hex", "kuhn_poker", "liars_dice", "oware"), deep=DRAWN))
+def test_a_game_is_drawn_to_its_end(name: str) -> None:
+    for viewer in (None, 0):
+        picture = picture_of(name, 5000, viewer)
+        assert not picture.asked
+        assert not isinstance(picture.body, TextBody), picture.words()
 
 
 def test_the_last_move_is_marked() -> None:
