@@ -153,6 +153,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.kit.payload:_INTEGER": Whose.PEER,
     "ugs.daemon.http.strict:_END_OF_HEAD": Whose.VISITOR,
     "ugs.daemon.http.strict:_FOLDED": Whose.VISITOR,
+    "ugs.daemon.http.strict:_HOST": Whose.VISITOR,
     "ugs.daemon.http.strict:_LENGTH": Whose.VISITOR,
     "ugs.printable:_FORMULA": Whose.PEER,
     "ugs.toml_files:_TOKEN": Whose.ORGANISER,

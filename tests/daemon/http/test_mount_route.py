@@ -43,4 +43,6 @@ def test_only_pages_of_others_are_refused(headers: dict[str, str], status: int) 
 )
 def test_a_page_whose_name_leads_here_is_refused(client: str, headers: dict[str, str], status: int) -> None:
     asked = TestClient(Starlette(routes=[mount_route(Hello())]), client=(client, 5))
-    assert asked.get("/hello", headers=headers).status_code == status
+    answer = asked.get("/hello", headers=headers)
+    assert answer.status_code == status
+    assert ("a proxy has to pass Host on, and to set X-Forwarded-Proto" in answer.text) == (status == 403)

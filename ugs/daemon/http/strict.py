@@ -1,5 +1,6 @@
 """Requests with an ambiguous end are refused: a proxy in front of the server might see the next one begin elsewhere,
-and pass on another client's request as part of it.
+and pass on another client's request as part of it. So are requests for a host that cannot be one: of such a text, two
+readers could take different names.
 
 What h11 itself refuses (two different lengths, white space in names, wrong chunks) is refused with the same answer.
 """
@@ -12,6 +13,7 @@ import h11
 BAD: Final = 400
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _LENGTH: Final = re.compile(rb"\ncontent-length:[^\n]*", re.IGNORECASE)
+_HOST: Final = re.compile(rb"(?:[\w.~-]++|\[[0-9A-Fa-f:.]++(?:%[\w.~-]++)?\])(?::[0-9]{0,5})?")
 _END_OF_HEAD: Final = re.compile(rb"\n\r?\n")
 
 
@@ -47,4 +49,7 @@ def _fault(come: bytes, request: h11.Request) -> str:
         return "more than one Content-Length"
     if _FOLDED.search(head):
         return "a folded header"
+    # h11 takes no second one, and none at all only in HTTP/1.0.
+    if any(name == b"host" and not _HOST.fullmatch(value) for name, value in request.headers):
+        return "a Host that is none"
     return ""
