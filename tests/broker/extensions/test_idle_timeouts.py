@@ -365,13 +365,6 @@ class TestGames:
         assert [message.TYPE for message in ada.hears()] == ["x-gameEnded", "gameState"]
 
 
-@pytest.mark.parametrize("families", [(Family.LOBBY,), (Family.WATCH,), (Family.TABLE,), LOBBY])
-def test_a_ping_is_answered_after_a_hello_with_any_families(house: House, families: tuple[Family, ...]) -> None:
-    peer = house.greets(*families)
-    peer.says(Ping("7"))
-    assert peer.hears() == [Pong("7")]
-
-
 def test_many_are_looked_at_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle_timeouts, "MAX_AT_ONCE", 2)
     house = House(**PLAYERS)

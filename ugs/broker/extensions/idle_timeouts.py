@@ -12,7 +12,7 @@ from dataclasses import field
 from ugs.broker import facts
 from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import ANY_STATE, NEW, PLAYERS, ExtensionModule, Refusal, Request
+from ugs.broker.extensions.request import NEW, PLAYERS, ExtensionModule
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.extras import Key
@@ -21,7 +21,7 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
 from ugs.value import state
-from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningState
+from ugs.wire.extensions import Family, Warn, WarningScope, WarningState
 from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
@@ -43,12 +43,6 @@ class Looks:
 
 
 LOOKS: Key[Looks] = Key("idle time-outs", Looks)
-
-
-def ping(server: ServerState, peer: Peer, message: Ping) -> Refusal | None:
-    """Answer a ping of a peer."""
-    server.send_extension([peer], Pong(message.ref))
-    return None
 
 
 # Facts.
@@ -177,7 +171,6 @@ def _give_up(server: ServerState, game: Game) -> None:
 
 
 EXTENSION = ExtensionModule(
-    requests={Ping: Request(frozenset(Family), ANY_STATE, ping)},
     hooks={
         facts.Greeted: _greeted,
         facts.TableSetUp: _table_set_up,
