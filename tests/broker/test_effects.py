@@ -18,7 +18,7 @@ WITHOUT_ANSWER = {
 FROM_OUTSIDE = {
     *(v.Connected, v.Received, v.Misread, v.Garbled, v.Flooded, v.Disconnected, v.Presence, v.Started, v.ClockSet),
     *(v.IdentitiesRead, v.AccessRead, v.JournalLost, v.JournalBack, v.RoomNeeded, v.Asked, v.ShutdownAsked),
-    *(v.HomeMoved, v.NickLost),
+    *(v.HomeMoved, v.NickLost, v.NodesSeen),
 }
 REPORTS = {v.TimerBegun}
 """Events that an effect can ask for beside its answer."""

@@ -13,6 +13,7 @@ from ugs.cluster.known_homes import Home, Homes, SeenNode
 from ugs.cluster.nick_table import SharedNick
 from ugs.cluster.node import ClusterNode
 from ugs.cluster.node_places import NodePlace
+from ugs.cluster.overview_table import OverviewRow
 from ugs.config import parse
 from ugs.daemon.journal.bridge import JournalBridge
 from ugs.daemon.network.ports import listen
@@ -25,11 +26,26 @@ BOUND_S = 60.0
 NOWHERE = DatabaseUrl("postgresql://nowhere/nothing")
 
 
+class MemoryOverviews:
+    """See :class:`ugs.cluster.node.AllOverviews`: all nodes answer."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, OverviewRow] = {}
+
+    def exchange(self, node: str, _fence: int, body: bytes | None, known: Mapping[str, int]) -> Sequence[OverviewRow]:
+        if body is not None:
+            number = self.rows[node].number + 1 if node in self.rows else 1
+            self.rows[node] = OverviewRow(node, number, 0.0, body)
+        others = [row for name, row in sorted(self.rows.items()) if name != node]
+        return [replace(row, body=None) if known.get(row.node) == row.number else row for row in others]
+
+
 class MemoryTable:
     """See :class:`ugs.cluster.node.SharedTable`: what all nodes of a test share."""
 
     def __init__(self) -> None:
         self.homes = Homes(secret="the secret of all")
+        self.overviews = MemoryOverviews()
         self.acts = 0
         self.banned: list[AccessRule] = []
         self._fences: dict[str, int] = {}

@@ -31,6 +31,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.cluster.introduction:_PROOF": Whose.PEER,
     "ugs.cluster.login_router:_SESSION": Whose.PEER,
     "ugs.cluster.node_places:NODE_NAME": Whose.ORGANISER,
+    "ugs.cluster.overview_sharing:_UNSENDABLE": Whose.PEER,
     "ugs.page.server.manual:INLINE": Whose.ORGANISER,
     "ugs.record.written_games:ID": Whose.FILE,
     "ugs.sketch.refusal:_REFUSED": Whose.FILE,

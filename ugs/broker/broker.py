@@ -31,6 +31,7 @@ from ugs.broker.events import (
     Misread,
     NickClaimed,
     NickLost,
+    NodesSeen,
     Presence,
     Proved,
     Recalled,
@@ -70,7 +71,8 @@ from ugs.broker.values.questions import (
 from ugs.broker.values.replies import Declined, Done, Planned, Reply, TokenOwner
 from ugs.broker.views.awaited import awaited
 from ugs.broker.views.overview import overview
-from ugs.broker.views.public import public, public_why
+from ugs.broker.views.public import public
+from ugs.broker.views.whole import whole, whole_why
 from ugs.broker.views.why import explain, no_master_for
 from ugs.championship.plan import Plan
 from ugs.config import Config
@@ -322,6 +324,7 @@ EVENTS: dict[type[Event], Callable[[ServerState, Any], None]] = {
     Disconnected: _disconnected,
     Presence: _presence,
     HomeMoved: moving.home_moved,
+    NodesSeen: moving.nodes_seen,
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
     Drawn: _drawn,
@@ -403,12 +406,12 @@ def _server(server: ServerState, _question: ServerAsked) -> Reply:
     return overview(server)
 
 
-def _public(server: ServerState, _question: PublicAsked) -> Reply:
-    return public(server)
+def _public(server: ServerState, question: PublicAsked) -> Reply:
+    return whole(server) if question.whole else public(server)
 
 
 def _public_why(server: ServerState, question: PublicWhyAsked) -> Reply:
-    return public_why(server, question.name)
+    return whole_why(server, question.name)
 
 
 def _owner(server: ServerState, question: OwnerAsked) -> Reply:

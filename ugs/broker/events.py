@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.identity import Identity
+from ugs.broker.values.node_overview import OtherNode
 from ugs.broker.values.questions import Question
 from ugs.broker.values.recollection import Recollected, Wish
 from ugs.championship.due_draws import Drawing
@@ -135,6 +136,14 @@ class HomeMoved:
 
     game_type: str
     elsewhere: str = ""
+
+
+@value
+class NodesSeen:
+    """What the other nodes that answer have shown of themselves. It may be shown for ``valid_s`` seconds."""
+
+    nodes: tuple[OtherNode, ...]
+    valid_s: float
 
 
 @value
@@ -293,6 +302,7 @@ Event: TypeAlias = (
     | Disconnected
     | Presence
     | HomeMoved
+    | NodesSeen
     | TimerFired
     | TimerBegun
     | Started

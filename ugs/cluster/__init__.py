@@ -6,6 +6,8 @@ homes_table.py        the table of nodes and homes, in the database
 known_homes.py        the same in memory, as old as the latest look
 nick_table.py         the nicks in use at all nodes, in the database
 nick_sharing.py       how a node claims and releases them, many at a time
+overview_table.py     what nodes show of themselves, in the database
+overview_sharing.py   how much of itself a node shows, and when
 login_router.py       which logins are for another node, and what becomes of them
 introduction.py       how a node proves to another one that it is one, and whom it relays
 relayed_transport.py  the line from a door, as the home sees it

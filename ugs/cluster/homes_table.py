@@ -10,6 +10,7 @@ import psycopg
 from ugs.broker.values.access import AccessRule
 from ugs.cluster.known_homes import Home, Homes, SeenNode
 from ugs.cluster.node_places import IDS_PER_NODE
+from ugs.cluster.overview_table import OverviewTable
 from ugs.cluster.shared_database import SharedDatabase, unusable
 from ugs.journal.acts import rules_elsewhere
 from ugs.journal.journal_error import JournalError
@@ -28,6 +29,8 @@ class HomesTable:
     def __init__(self, url: DatabaseUrl) -> None:
         self._url = url
         self._database = SharedDatabase(url)
+        self.overviews = OverviewTable(self._database)
+        """What nodes show of themselves."""
 
     def close(self) -> None:
         """Close the connection."""

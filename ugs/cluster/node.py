@@ -10,8 +10,9 @@ import structlog
 import trio
 
 from ugs.address import read_listening
-from ugs.broker.events import HomeMoved
+from ugs.broker.events import HomeMoved, NodesSeen
 from ugs.broker.values.access import AccessRule
+from ugs.broker.values.node_overview import NodeCounts
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
 from ugs.cluster.login_router import ClusterDoor, session_token
@@ -19,6 +20,8 @@ from ugs.cluster.nick_sharing import AllNicks, NickSharing
 from ugs.cluster.nick_table import NickTable, SharedNick
 from ugs.cluster.node_places import NodePlace, prepare
 from ugs.cluster.node_port import NodePort
+from ugs.cluster.overview_sharing import OverviewSharing, overview_of
+from ugs.cluster.overview_table import OverviewRow
 from ugs.config import Config, ConfigError
 from ugs.daemon.network.listening import Doorkeeper, address_text, open_listeners
 from ugs.daemon.random_ids import new_secret
@@ -33,8 +36,21 @@ LEAVE_S: Final = 2.0
 ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
 
 
+class AllOverviews(Protocol):
+    """What all nodes show of themselves: :class:`ugs.cluster.overview_table.OverviewTable`."""
+
+    def exchange(self, node: str, fence: int, body: bytes | None, known: Mapping[str, int], /) -> Sequence[OverviewRow]:
+        """Show what a node is doing, unless ``body`` is None. Returns what the others have shown."""
+        ...
+
+
 class SharedTable(Protocol):
     """The table of homes: :class:`ugs.cluster.homes_table.HomesTable`."""
+
+    @property
+    def overviews(self) -> AllOverviews:
+        """What all nodes show of themselves."""
+        ...
 
     def read(self) -> Homes:
         """Return all of it."""
@@ -75,6 +91,7 @@ class ClusterNode:
         self.router = ClusterDoor(place.name, lambda: self.homes, self._claim, config.write_timeout_s)
         self.status = NodeStatus(self)
         self.port = NodePort(place.name, lambda: self.homes)
+        self.overviews = OverviewSharing()
         self.nicks = NickSharing(place.name, nicks or NickTable(place.shared))
         self.name = place.name
         self.homes = Homes()
@@ -145,8 +162,13 @@ class ClusterNode:
         """Show that this node is alive, claim the game types that want a home here, and read the table. Raises
         JournalError."""
         # A copy: masters may bring more types while the thread reads.
-        wanted = list(self._wanted)
-        self.homes, rules = await trio.to_thread.run_sync(self._read, wanted)
+        wanted, server = list(self._wanted), shell.broker.server
+        answering = sum(self.status.nodes().values())
+        written = self.overviews.due(overview_of(server), trio.current_time(), answering)
+        body = written[1] if written is not None else None
+        self.homes, rules, rows = await trio.to_thread.run_sync(self._read, wanted, body)
+        self.overviews.take(written[0] if written is not None else None, rows, trio.current_time())
+        shell.driver.happens(NodesSeen(self.overviews.others(), FRESH_S))
         if rules is not None:
             self._acts, elsewhere = rules
             shell.access_file.heed(elsewhere)
@@ -158,7 +180,7 @@ class ClusterNode:
         # Only now: a look that fails is made again with the same ones.
         for game_type in wanted:
             self._wanted.pop(game_type, None)
-        for game_type in {*shell.broker.server.types, *self._away}:
+        for game_type in {*server.types, *self._away}:
             home = self.homes.node_of_type(game_type)
             if home and home != self.name:
                 self._away.add(game_type)
@@ -167,12 +189,15 @@ class ClusterNode:
                 self._away.discard(game_type)
                 shell.driver.happens(HomeMoved(game_type))
 
-    def _read(self, wanted: list[str]) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None]:
+    def _read(
+        self, wanted: list[str], body: bytes | None
+    ) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None, Sequence[OverviewRow]]:
         """In a thread: one look. Raises JournalError."""
         self._table.beat(self.name, self._address, self._fence)
         for game_type in wanted:
             self._table.claim(game_type, self.name)
-        return self._table.read(), self._table.rules(self._number, self._acts)
+        rows = self._table.overviews.exchange(self.name, self._fence, body, self.overviews.known)
+        return self._table.read(), self._table.rules(self._number, self._acts), rows
 
     def _leave(self) -> None:
         """In a thread: the last word to the table."""
@@ -216,6 +241,10 @@ class NodeStatus:
         """By node: how many game types are at home there."""
         counts = Counter(home.node for home in self._node.homes.homes.values())
         return {name: counts[name] for name in self.nodes()}
+
+    def counts(self) -> Mapping[str, NodeCounts]:
+        """By name: the other nodes that answer in numbers."""
+        return self._node.overviews.counts()
 
     def relayed(self) -> Mapping[str, int]:
         """By node: how many peers are relayed to it."""

@@ -65,6 +65,18 @@ NICKS: Final = """
     )
 """
 """Made apart from the others: there are databases with nodes of before."""
+# What a node shows of itself. fence: that of its journal, since what an earlier server of its name has shown is over.
+# Without HOT updates each write would leave a dead row to be vacuumed: body is out of line, and no column is indexed
+# but node, which never changes.
+OVERVIEWS: Final = """
+    CREATE TABLE IF NOT EXISTS cluster_overview (
+        node TEXT COLLATE "C" PRIMARY KEY REFERENCES cluster_node,
+        fence BIGINT NOT NULL,
+        number BIGINT NOT NULL,
+        written_at TIMESTAMPTZ NOT NULL,
+        body BYTEA NOT NULL
+    )
+"""
 
 
 @value
@@ -136,6 +148,7 @@ def _register(db: "psycopg.Connection[Any]", name: str, secret: str) -> int:
             db.execute(statement)
         db.execute("INSERT INTO cluster_secret VALUES (1, %s)", (secret,))
     db.execute(NICKS)
+    db.execute(OVERVIEWS)
     row = db.execute("SELECT number FROM cluster_node WHERE name = %s", (name,)).fetchone()
     if row is None:
         last = db.execute("SELECT coalesce(max(number), 0) FROM cluster_node").fetchone()

@@ -265,7 +265,7 @@ def move(
 
 @admin.command()
 def nodes(journal: Journal) -> None:
-    """Which nodes there are, and which game types are at home there.
+    """Which nodes there are, which game types are at home there, and how much they have to do.
 
     Example:
 

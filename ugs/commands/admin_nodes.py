@@ -11,6 +11,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.places import DatabaseUrl, is_url
 
 if TYPE_CHECKING:
+    from ugs.broker.values.node_overview import NodeOverview
     from ugs.cluster.homes_table import HomesTable
     from ugs.cluster.known_homes import SeenNode
 
@@ -28,12 +29,23 @@ def move(game_type: str, node: str, journal: str) -> str:
 
 def lines(journal: str) -> list[str]:
     """Return a line for each node. Raises typer.Exit."""
+    from ugs.cluster.overview_sharing import unpacked
+
     with _table(journal) as table:
         homes = table.read()
+        shown = {row.node: unpacked(row.body or b"") for row in table.overviews.all()}
     return [
         f"node {node.name} {_seen(node)}: {', '.join(homes.types_at(node.name)) or 'no game type is at home there'}"
+        f"{_counted(shown.get(node.name))}"
         for node in sorted(homes.nodes.values(), key=lambda one: one.name)
     ]
+
+
+def _counted(overview: "NodeOverview | None") -> str:
+    if overview is None:
+        return ""
+    one = overview.counts
+    return f"; games {one.games}, players {one.players} ({one.waiting} waiting), game masters {one.masters}"
 
 
 def _seen(node: "SeenNode") -> str:

@@ -77,8 +77,13 @@ def list_running(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *
     if not games:
         typer.echo("no game is running that may be watched")
         return
-    rows = [(game.game_id, game.game_type, game.players, str(game.moves), str(game.spectators)) for game in games]
-    output().print(grid(COLUMNS, rows, caption="ugs watch --game ID shows one; the beginning of an ID is enough"))
+    nodes = any(game.node for game in games)
+    columns = (*COLUMNS, "node") if nodes else COLUMNS
+    rows = [
+        (game.game_id, game.game_type, game.players, str(game.moves), str(game.spectators), *([game.node] * nodes))
+        for game in games
+    ]
+    output().print(grid(columns, rows, caption="ugs watch --game ID shows one; the beginning of an ID is enough"))
 
 
 async def _listed(dialled: Dial, token: str) -> tuple[WatchableGame, ...]:

@@ -42,6 +42,9 @@ def as_grid(answer: Answer) -> Table | str:
     if isinstance(answer, Players):
         return _grid(COLUMNS_OF_PLAYERS, map(_player, answer.players), "no other players are here")
     if isinstance(answer, GameTypes):
+        if any(game.node for game in answer.games):
+            rows = ((*_game_type(game), game.node) for game in answer.games)
+            return _grid((*COLUMNS_OF_TYPES, "node"), rows, "nothing is played here")
         return _grid(COLUMNS_OF_TYPES, map(_game_type, answer.games), "nothing is played here")
     return _grid(COLUMNS_OF_TABLES, map(_table, answer.tables), "no table is open to you")
 

@@ -82,6 +82,10 @@ class Live(Protocol):
         """The public facts: games, players who wait, masters, championships."""
         ...
 
+    def whole(self) -> Facts:
+        """The same of all nodes of the cluster, if there is one; each says whose it is."""
+        ...
+
     def alive(self) -> Facts:
         """The part of the public facts that every page shows: ``draining`` and ``journal_lost``, for next to
         nothing."""

@@ -45,6 +45,10 @@ class Running:
     """Whether it has just ended ..."""
     result: str = ""
     """... and how."""
+    spectators: int = 0
+    """Who follow it with programs."""
+    node: str = ""
+    """The node of the cluster that leads it; empty where there is no cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class Pool:
     tables: list[FreeTable]
     championship: str
     """The one that is announced or played."""
+    node: str = ""
+    """The node of the cluster that all of this is at; empty where there is no cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,8 @@ class Current:
     away: list[Away]
     drawing: str
     """What is being drawn; empty: nothing."""
+    node: str = ""
+    """The node of the cluster that plays it; empty where there is no cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +157,8 @@ class Waiting:
     game: str
     """The id of the game it plays; empty if there is none, or it is private."""
     why: list[str]
+    node: str = ""
+    """The node of the cluster that it is at; empty where there is no cluster."""
 
 
 @dataclass(frozen=True, slots=True)

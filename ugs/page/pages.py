@@ -133,7 +133,7 @@ PAGES: Final[tuple[Page, ...]] = (
             Param("nick", "only games of this player", blank=True),
             Param("before", "go on where the last answer ended", number=True),
         ),
-        facts="public",
+        facts="whole",
         nav="Games",
         table=True,
     ),
@@ -149,12 +149,10 @@ PAGES: Final[tuple[Page, ...]] = (
         "/championship",
         "The schedule of a championship: rounds, results, what is to come, who is missing",
         (Param("name", "its name", required=True),),
-        facts="public",
+        facts="whole",
         table=True,
     ),
-    Page(
-        "masters", "/masters", "Game masters and pools: who waits for whom", (GAME_TYPE,), facts="public", nav="Pools"
-    ),
+    Page("masters", "/masters", "Game masters and pools: who waits for whom", (GAME_TYPE,), facts="whole", nav="Pools"),
     Page(
         "puzzles",
         "/puzzles",

@@ -40,6 +40,9 @@ def _lines(facts: ServerFacts, figures: Mapping[str, ServerFacts]) -> Iterator[s
     rows = _value(figures, "held_things").get("rows", 0)
     counted = f"games {facts['games']}, tables {facts['tables']}, game types {facts['game_types']}"
     yield f"  {counted}, rows of standings {rows}"
+    for node in facts.get("nodes", ()):
+        players = f"players {node['players']} ({node['waiting']} waiting)"
+        yield f"  node {node['node']}: games {node['games']}, {players}, game masters {node['masters']}"
     for line in facts["championships"]:
         yield f"  championship {line}"
     if facts["more_championships"]:

@@ -203,6 +203,10 @@ class Counted(LiveServer):
         self.asked += 1
         return super().public()
 
+    def whole(self) -> Mapping[str, object]:
+        self.asked += 1
+        return super().whole()
+
 
 async def test_open_pages_of_games_ask_for_nothing_but_their_game(autojump_clock: MockClock) -> None:
     """All that is public is much: with a hundred games, looked at four times a second, it would hold the loop."""

@@ -51,6 +51,8 @@ class House:
     def public(self) -> Mapping[str, Any]:
         return {}
 
+    whole = public
+
     def alive(self) -> Mapping[str, Any]:
         return {}
 

@@ -1,10 +1,12 @@
-"""What a node hears of the others: a game type is at home elsewhere from now on, or here again; a nick is in use."""
+"""What a node hears of the others: a game type is at home elsewhere from now on, or here again; a nick is in use; what
+they show of themselves."""
 
 from ugs.broker.acts.removing import send_away
 from ugs.broker.entrance import departures
-from ugs.broker.events import HomeMoved, NickLost
+from ugs.broker.events import HomeMoved, NickLost, NodesSeen
 from ugs.broker.facts import MasterReady
 from ugs.broker.state.connection import Peer
+from ugs.broker.state.other_nodes import OTHER_NODES
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 
@@ -40,3 +42,8 @@ def nick_lost(server: ServerState, event: NickLost) -> None:
         departures.depart(server, player, Cause.DISCONNECTED)
     else:
         send_away(server, [player], f"nick {player.name!r} is in use at node {event.holder} by now")
+
+
+def nodes_seen(server: ServerState, event: NodesSeen) -> None:
+    """Keep what the other nodes have shown."""
+    OTHER_NODES.of(server).take(event.nodes, server.now, event.valid_s)

@@ -19,6 +19,7 @@ gathering.py        how many players a game of the pool wants, and how long they
 rests.py            players who rest after faults in a row
 seating.py          which seats each player has had
 names.py            which peer has a name
+other_nodes.py      what other nodes have shown
 bans.py             who may not come in
 identities.py       which names have tokens, and failed attempts
 absent.py           players whose line is cut and who may come back

@@ -23,7 +23,10 @@ class ServerAsked:
 
 @value
 class PublicAsked:
-    """What is public about the server? Answered by :func:`ugs.broker.views.public.public`."""
+    """What is public about the server? Answered by :func:`ugs.broker.views.public.public`, or for the ``whole``
+    cluster by :func:`ugs.broker.views.whole.whole`."""
+
+    whole: bool = False
 
 
 @value

@@ -18,6 +18,9 @@ class Absent(Enum):
 
 
 ABSENT: Final = Absent.ABSENT
+OF_CLUSTERS: Final = frozenset({"node", "nodes"})
+"""Fields that are left out when they are empty, since there is no cluster. They cannot be ABSENT: what a node shows is
+read again by the others, and a text that may be something else cannot."""
 
 
 class Reply:
@@ -145,6 +148,7 @@ class PublicPlayer:
     waiting_s: float | Absent
     game: str | Absent
     why: tuple[str, ...]
+    node: str = ""
 
 
 @value
@@ -157,6 +161,7 @@ class PublicMaster:
     players: str
     waiting: int
     why: tuple[str, ...]
+    node: str = ""
 
 
 @value
@@ -177,6 +182,8 @@ class RunningGame:
     moves: int
     running_s: float
     delay_s: float
+    spectators: int = 0
+    node: str = ""
 
 
 @value
@@ -219,6 +226,7 @@ class TypeHere:
     more_masters: int
     tables: tuple[OpenTable, ...]
     championship: str
+    node: str = ""
 
 
 @value
@@ -245,11 +253,13 @@ class CurrentChampionship:
     missing: tuple[str, ...]
     away: tuple[AwayEntrant, ...]
     drawing: str
+    node: str = ""
 
 
 @value
 class PublicServer(Reply):
-    """The public facts about the server."""
+    """The public facts about the server, or about all nodes of its cluster: ``node`` is the name of the one that has
+    the game, the game type and so on, and here of the one that replies. It is empty where there is no cluster."""
 
     draining: bool
     journal_lost: bool
@@ -259,6 +269,7 @@ class PublicServer(Reply):
     more_game_types: int
     championships: tuple[CurrentChampionship, ...]
     more_championships: int
+    node: str = ""
 
 
 # The server, for people at its machine.
@@ -283,6 +294,17 @@ class StandingBan:
 
 
 @value
+class NodeLine:
+    """A node of the cluster in numbers."""
+
+    node: str
+    games: int
+    players: int
+    waiting: int
+    masters: int
+
+
+@value
 class Overview(Reply):
     """The server in numbers, and a line for each championship."""
 
@@ -298,6 +320,8 @@ class Overview(Reply):
     more_allowed: int
     championships: tuple[str, ...]
     more_championships: int
+    nodes: tuple[NodeLine, ...] = ()
+    """All that answer, this one first; none where there is no cluster."""
 
 
 @value
@@ -390,7 +414,7 @@ def _fields(one: Any) -> dict[str, object]:
     named: dict[str, object] = {"kind": kind} if isinstance(kind, str) else {}
     for field in dataclasses.fields(one):
         part = getattr(one, field.name)
-        if part is not ABSENT:
+        if part is not ABSENT and (part or field.name not in OF_CLUSTERS):
             named[field.name] = _plain(part)
     return named
 

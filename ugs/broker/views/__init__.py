@@ -1,11 +1,13 @@
 """Descriptions of the state, read only: for people, pages, spectators and rules.
 
-awaited.py     whose silence a timer judges
-candidates.py  who may be in the field of a championship
-overview.py    the whole server, in numbers and a line for each game type
-privacy.py     which players may find a table, or its game
-public.py      what is public about the server
-seat_infos.py  who sits where
-spectator.py   a game as spectators see it
-why.py         why a peer waits, how a game stands
+awaited.py        whose silence a timer judges
+candidates.py     who may be in the field of a championship
+offered_types.py  game types as lists of the lobby show them
+overview.py       the whole server, in numbers and a line for each game type
+privacy.py        which players may find a table, or its game
+public.py         what is public about the server
+seat_infos.py     who sits where
+spectator.py      a game as spectators see it
+whole.py          what is public about all nodes of a cluster
+why.py            why a peer waits, how a game stands
 """

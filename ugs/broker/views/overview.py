@@ -9,6 +9,7 @@ from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, S
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.replies import Overview, PausedType, StandingBan
+from ugs.broker.views.whole import node_lines
 
 MAX_BANS = 200
 """At most this many bans; the others are counted."""
@@ -52,6 +53,7 @@ def overview(server: ServerState) -> Overview:
         more_allowed=max(0, len(allowed) - MAX_BANS),
         championships=tuple([_line(one) for one in islice(current, MAX_LINES)]),
         more_championships=max(0, len(current) - MAX_LINES),
+        nodes=node_lines(server),
     )
 
 

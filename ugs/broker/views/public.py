@@ -97,6 +97,7 @@ def _game(server: ServerState, game: Game) -> RunningGame:
         moves=moves_until(game, seen_until),
         running_s=max(0.0, server.now - game.history.began_at),
         delay_s=settings.watch_delay_s,
+        spectators=len(game.history.watchers),
     )
 
 

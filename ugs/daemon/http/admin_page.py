@@ -41,7 +41,7 @@ def administration_of(config: Config, shell: Shell, live: LiveServer) -> Adminis
 
     desk = AdminDesk(shell.questions, shell.status)
     plans = [name for name in ("plan", "edit") if name in ASKS]
-    return Administration(Visits(lambda: read_keys(path)), desk.reply, live.public, latest, plans)
+    return Administration(Visits(lambda: read_keys(path)), desk.reply, live.whole, latest, plans)
 
 
 async def written(lag_s: Callable[[], float]) -> None:

@@ -43,6 +43,10 @@ class LiveServer:
         """The public facts: games, players who wait, masters, championships."""
         return self._questions.ask(PublicAsked())
 
+    def whole(self) -> Mapping[str, object]:
+        """The same of all nodes of the cluster, if there is one."""
+        return self._questions.ask(PublicAsked(whole=True))
+
     def alive(self) -> Mapping[str, object]:
         """The part of the public facts that every page shows: ``draining`` and ``journal_lost``, for next to
         nothing."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
+from ugs.broker.values.node_overview import NodeCounts
+
 
 class ClusterStatus(Protocol):
     """What is known of nodes and homes, for figures and people."""
@@ -13,6 +15,10 @@ class ClusterStatus(Protocol):
 
     def homes(self) -> Mapping[str, int]:
         """By node: how many game types are at home there."""
+        ...
+
+    def counts(self) -> Mapping[str, NodeCounts]:
+        """By name: the other nodes that answer in numbers."""
         ...
 
     def relayed(self) -> Mapping[str, int]:
@@ -44,6 +50,10 @@ class Alone:
         return {}
 
     homes = relayed = outcomes = nodes
+
+    def counts(self) -> Mapping[str, NodeCounts]:
+        """There are none."""
+        return {}
 
     def strangers(self) -> int:
         """There is no such port."""

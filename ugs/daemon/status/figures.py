@@ -18,8 +18,10 @@ from ugs import __version__
 from ugs.broker.events import Timer
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.values.node_overview import NodeCounts
 from ugs.broker.values.questions import Question, ServerAsked
 from ugs.broker.verdict import Cause
+from ugs.broker.views.whole import counts_of
 from ugs.config import Config
 from ugs.daemon.clocks.timers import Timers
 from ugs.daemon.connections.backlog import Unsent
@@ -86,6 +88,12 @@ def _by_type(parts: Parts, count: Callable[[GameType], int]) -> dict[str, Number
     for one in parts.server.types.values():
         found[one.name if one.name in named else OTHERS] += count(one)
     return found
+
+
+def _by_node(parts: Parts, count: Callable[[NodeCounts], int]) -> dict[str, Number]:
+    """A number for each node that answers, the others as this one has seen them last; nothing without a cluster."""
+    name = parts.config.node
+    return {node: count(one) for node, one in {name: counts_of(parts.server), **parts.cluster.counts()}.items() if node}
 
 
 FIGURES: Sequence[Figure] = (
@@ -250,6 +258,14 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure("nodes", "1 for each node that answers, by name", lambda parts: parts.cluster.nodes(), label="node"),
     Figure("homes", "game types at home, by node", lambda parts: parts.cluster.homes(), label="node"),
+    Figure("node_games", "running games, by node", lambda p: _by_node(p, lambda one: one.games), label="node"),
+    Figure(
+        "node_players", "players who are here, by node", lambda p: _by_node(p, lambda one: one.players), label="node"
+    ),
+    Figure(
+        "node_waiting", "players in the pools, by node", lambda p: _by_node(p, lambda one: one.waiting), label="node"
+    ),
+    Figure("node_masters", "game masters, by node", lambda p: _by_node(p, lambda one: one.masters), label="node"),
     Figure("relayed_peers", "peers relayed to their homes, by node", lambda p: p.cluster.relayed(), label="node"),
     Figure(
         "relays_total",

@@ -46,8 +46,8 @@ Ask: TypeAlias = Callable[[Mapping[str, Any], str], Mapping[str, Any]]
 
 
 class Administration:
-    """The pages. ``public`` gives the public facts; ``latest`` gives the latest acts for people to read; ``plans`` are
-    the questions that pass plans to ``ask``."""
+    """The pages. ``public`` gives the public facts, of all nodes of a cluster; ``latest`` gives the latest acts for
+    people to read; ``plans`` are the questions that pass plans to ``ask``."""
 
     def __init__(
         self,

@@ -34,15 +34,21 @@ async def nothing(_server: ServerFacts, _asked: Mapping[str, Any], _patience_s: 
 
 
 async def public(server: ServerFacts, _asked: Mapping[str, Any], _patience_s: float) -> Facts:
-    """The public facts."""
+    """The public facts of this server alone."""
     return server.live.public()
+
+
+async def whole(server: ServerFacts, _asked: Mapping[str, Any], _patience_s: float) -> Facts:
+    """The same of all nodes of the cluster, if there is one."""
+    return server.live.whole()
 
 
 async def overview(server: ServerFacts, _asked: Mapping[str, Any], patience_s: float) -> Facts:
     """The same, and what some running games look like."""
-    facts = dict(server.live.public())
+    facts = dict(server.live.whole())
+    here = [game for game in facts["games"] if game.get("node") == facts.get("node")]
     try:
-        wanted = server.front.wanted(facts["games"], trio.current_time())
+        wanted = server.front.wanted(here, trio.current_time())
         boards = await server.boards.look(wanted, patience_s)
     except Busy:  # there is more to be seen than pictures
         boards = {}
@@ -58,7 +64,7 @@ async def why(server: ServerFacts, asked: Mapping[str, Any], patience_s: float) 
     """The same, and why a player waits."""
     name = asked.get("name", asked.get("nick"))
     if name is None:
-        return server.live.public()
+        return server.live.whole()
     return {**await alive(server, asked, patience_s), "why": server.live.why(str(name))}
 
 
@@ -88,6 +94,7 @@ async def positions(server: ServerFacts, asked: Mapping[str, Any], patience_s: f
 FACTS: Final[Mapping[str, Adds]] = {
     "": nothing,
     "public": public,
+    "whole": whole,
     "alive": alive,
     "why": why,
     "game": game,

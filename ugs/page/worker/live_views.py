@@ -41,6 +41,7 @@ def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Wait
             one.get("waiting_s"),
             one.get("game", ""),
             list(one["why"]),
+            one.get("node", ""),
         )
         for one in facts_of.get("found", ())
     ]

@@ -67,6 +67,8 @@ class GameTypeInfo:
     programs: bool
     """Whether the master plays free seats."""
     options: tuple[OfferedOption, ...] = ()
+    node: str = ""
+    """The server of several that leads its games; empty where there is only one."""
 
 
 @value
@@ -276,6 +278,7 @@ _GAME_TYPE: Final = Bound(
         Attr("players_max", "playersMax", NUMBER),
         Attr("master", "master", FLAG),
         Attr("programs", "programs", FLAG),
+        Attr("node", "node", default=""),
         OFFERED_OPTIONS,
     ),
 )

@@ -90,6 +90,8 @@ class WatchableGame:
     """The nicks by seat, separated by ``, ``; for people."""
     moves: int
     spectators: int
+    node: str = ""
+    """The server of several that leads it; empty where there is only one."""
 
 
 @value
@@ -148,6 +150,7 @@ _RUNNING: Final = Bound(
         Attr("players", "players"),
         Attr("moves", "moves", NUMBER),
         Attr("spectators", "spectators", NUMBER),
+        Attr("node", "node", default=""),
     ),
 )
 _ANY_GAME: Final = Attr("game_id", "gameId", ID, default="")

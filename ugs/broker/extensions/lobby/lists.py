@@ -4,16 +4,19 @@ A list has at most ``list_rows`` rows; options count as rows. Its cost is taken 
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
-from ugs.broker.extensions.lobby.choices import each_offered, has_programs
+from ugs.broker.extensions.lobby.choices import each_offered
 from ugs.broker.extensions.lobby.tables import info_of
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.model import GameType, Player, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.offered_types import type_info
 from ugs.broker.views.privacy import may_find
+from ugs.broker.views.whole import others
 from ugs.wire.extensions import (
     GameTypeInfo,
     GameTypes,
@@ -39,8 +42,8 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
     if len(all_players) > most:
         # Cut before it is sorted: the list costs what it shows, not what the server holds.
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
-        others = (one for one in all_players if one.type is not player.type)
-        listed = [*own, *islice(others, most - len(own))]
+        of_others = (one for one in all_players if one.type is not player.type)
+        listed = [*own, *islice(of_others, most - len(own))]
     infos = tuple([_player(server, one, player) for one in listed])
     server.send_extension([player], Players(infos, message.ref))
     server.charge(player, len(infos))
@@ -49,14 +52,15 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
 
 def game_types(server: ServerState, player: Player, message: ListGameTypes) -> Refusal | None:
     """Answer with all game types that have a player or a master, ordered by name, always including the reader's. If not
-    all options fit, those of the reader's type come first."""
+    all options fit, those of the reader's type come first, and types of other nodes last."""
     most = server.config.list_rows
-    others = (one for one in server.types.values() if one is not player.type and (one.players or one.masters))
-    types = [player.type, *islice(others, most - 1)]
+    of_others = (one for one in server.types.values() if one is not player.type and (one.players or one.masters))
+    types = [player.type, *islice(of_others, most - 1)]
     options, rows = _options(types, most - len(types))
-    games = [_game_type(known, options.get(known.name, ())) for known in sorted(types, key=lambda known: known.name)]
+    games = [type_info(known, options.get(known.name, ()), server.config.node) for known in types]
+    games, elsewhere_rows = _with_elsewhere(server, games, most - len(types) - rows)
     server.send_extension([player], GameTypes(tuple(games), message.ref))
-    server.charge(player, len(games) + rows)
+    server.charge(player, len(types) + rows + elsewhere_rows)
     return None
 
 
@@ -133,16 +137,23 @@ def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[Of
 
 def _with_rows(game_type: GameType) -> Iterator[tuple[OfferedOption, float]]:
     for option in each_offered(game_type):
-        yield option, 1 + texts(len(option.name) + len(option.value) + len(option.values))
+        yield option, _rows_of(option)
 
 
-def _game_type(game_type: GameType, options: tuple[OfferedOption, ...]) -> GameTypeInfo:
-    masters = game_type.masters.values()
-    return GameTypeInfo(
-        game_type.name,
-        min((one.players_min for one in masters), default=0),
-        max((one.players_max for one in masters), default=0),
-        bool(masters),
-        has_programs(game_type),
-        options,
-    )
+def _rows_of(option: OfferedOption) -> float:
+    return 1 + texts(len(option.name) + len(option.value) + len(option.values))
+
+
+def _with_elsewhere(
+    server: ServerState, games: Sequence[GameTypeInfo], most: float
+) -> tuple[list[GameTypeInfo], float]:
+    """Return these game types and those that other nodes lead, ordered by name, and how many rows the latter take."""
+    found, left = {one.game_type: one for one in games}, most
+    for node in others(server):
+        for offered in node.overview.offers:
+            known = found.get(offered.game_type)
+            rows = 1 + sum([_rows_of(option) for option in offered.options])
+            if (known is None or not known.master) and rows <= left:
+                found[offered.game_type] = replace(offered, node=node.name)
+                left -= rows
+    return sorted(found.values(), key=lambda one: one.game_type), most - left

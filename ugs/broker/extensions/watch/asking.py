@@ -1,6 +1,6 @@
 """Requests of spectators, and what is wrong with them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ugs.broker.effects import Admit
@@ -19,6 +19,7 @@ from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import MAX_NAME, WATCHING, unique_form, wrong_name, wrong_nick
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import moves_until
+from ugs.broker.views.whole import others
 from ugs.config import Config
 from ugs.wire.extensions import Failed, ListGames, Ok, RefusalReason, RunningGames, Unwatch, Watch, WatchableGame
 
@@ -109,7 +110,9 @@ def unwatch(server: ServerState, peer: Peer, message: Unwatch) -> Refusal | None
 def list_games(server: ServerState, peer: Peer, message: ListGames) -> Refusal | None:
     """Answer with the games that can be watched."""
     games = (game for game in server.running if message.game_type in ("", game.type.name) and is_open(game))
-    listed = [_running(server, game) for game in islice(games, server.config.list_rows)]
+    most = server.config.list_rows
+    listed = [_running(server, game) for game in islice(games, most)]
+    listed += islice(_elsewhere(server, message.game_type), most - len(listed))
     server.send_extension([peer], RunningGames(tuple(listed), message.ref))
     server.charge(peer, len(listed))
     return None
@@ -225,11 +228,23 @@ def _let_in(server: ServerState, peer: Peer) -> Following:
     return following
 
 
+def _elsewhere(server: ServerState, game_type: str) -> Iterator[WatchableGame]:
+    """Yield the games that other nodes lead, of this type or of all."""
+    for node in others(server):
+        for game in node.overview.public.games:
+            if game_type in ("", game.game_type):
+                players = _players(game.nicks)
+                yield WatchableGame(game.game, game.game_type, players, game.moves, game.spectators, node.name)
+
+
 def _running(server: ServerState, game: Game) -> WatchableGame:
     delay_s = game.type.settings.watch_delay_s
     # The delay holds in the list, too: a number of moves shows how far the game is now.
     moves = moves_until(game, server.now - delay_s) if delay_s else game.history.moves
-    players = ", ".join(game.seats[:LISTED_SEATS])
-    if len(game.seats) > LISTED_SEATS:
-        players += f" and {len(game.seats) - LISTED_SEATS} more"
-    return WatchableGame(game.id, game.type.name, players, moves, len(game.history.watchers))
+    players, node = _players(game.seats), server.config.node
+    return WatchableGame(game.id, game.type.name, players, moves, len(game.history.watchers), node)
+
+
+def _players(nicks: Sequence[str]) -> str:
+    more = f" and {len(nicks) - LISTED_SEATS} more" if len(nicks) > LISTED_SEATS else ""
+    return ", ".join(nicks[:LISTED_SEATS]) + more
