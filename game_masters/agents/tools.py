@@ -17,6 +17,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from game_masters.agents import accounts
 from game_masters.agents.agent_seat import AgentSeat, SeatPhase, UnfitMove
+from game_masters.agents.arguments import AgentServer, OptionValue, option_texts
 from game_masters.kit.rules import AnyGame, BadOption
 from game_masters.registry import NoSuchGame, find_game, find_games
 from ugs import __version__
@@ -177,7 +178,7 @@ def _listed_game(name: str) -> AnyGame:
 
 def endpoint(seats: AgentSeats) -> MCPServer[Any]:
     """Return an MCP server with the tools, which play on ``seats``."""
-    server: MCPServer[Any] = MCPServer("ugs", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
+    server: MCPServer[Any] = AgentServer("ugs", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
 
     @server.tool()
     async def list_games() -> dict[str, Any]:
@@ -191,11 +192,11 @@ def endpoint(seats: AgentSeats) -> MCPServer[Any]:
 
     @server.tool()
     async def join(
-        game: str, nick: str, ctx: Context[Any, Any], token: str = "", options: dict[str, str] | None = None
+        game: str, nick: str, ctx: Context[Any, Any], token: str = "", options: dict[str, OptionValue] | None = None
     ) -> dict[str, Any]:
         """Log in under a nick to play a game. Returns the key of your seat, which all other calls need. `token` is that
         of the nick, where nicks have tokens; `options` those of the game, where its master does not play the usual."""
-        key, seat = await seats.join(game, nick, token, options or {}, _address(ctx))
+        key, seat = await seats.join(game, nick, token, option_texts(options or {}), _address(ctx))
         await seat.waits_for_game()
         return {"seat": key, **accounts.standing(seat)}
 

@@ -16,6 +16,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from game_masters.agents import agent_seat, tools
 from game_masters.agents.accounts import standing
 from game_masters.agents.agent_seat import MAX_NEWS, AgentGame, AgentSeat
+from game_masters.agents.arguments import option_texts
 from game_masters.agents.mounted import MAX_REQUEST_BYTES, AgentMount
 from game_masters.registry import find_game
 from tests.game_masters.agents.test_agents import call, house, plays, refused
@@ -104,6 +105,43 @@ async def test_strange_arguments_are_refused_and_nobody_is_in(
         assert why
         assert len(why) < 2_000
         assert (await call(client, "join", game="tic-tac-toe", nick="ada"))["seat"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "why"),
+    [
+        ("join", {"nick": "ada"}, "join: game: is missing"),
+        ("join", {"game": "tic-tac-toe", "nick": 7}, "join: nick: wanted: a text"),
+        ("wait_turn", {"seat": "x", "seconds": "soon"}, "wait_turn: seconds: wanted: a number"),
+        ("act", {"seat": "x"}, "act: move: is missing"),
+        ("act", {"seat": "x", "move": [1]}, "act: move: wanted: the number of a move, or a text"),
+        *(
+            (
+                "join",
+                {"game": "tic-tac-toe", "nick": "ada", "options": options},
+                "join: options: wanted: an object of names and values, each a text, a number, true or false",
+            )
+            for options in ({"width": [3]}, {"width": None}, ["width"], "width")
+        ),
+    ],
+)
+async def test_a_wrong_argument_is_named_in_a_sentence(tool: str, arguments: dict[str, Any], why: str) -> None:
+    async with house() as server, server.client() as client:
+        assert await refused(client, tool, **arguments) == why
+
+
+async def test_options_may_be_numbers_and_truth_values(autojump_clock: trio.testing.MockClock) -> None:
+    async with house() as server, server.client() as client:
+        options = {"width": 3, "height": 3.0, "row": "3"}
+        assert (await call(client, "join", game="tic-tac-toe", nick="ada", options=options))["seat"]
+        why = await refused(client, "join", game="tic-tac-toe", nick="eve", options={"width": 3.5})
+        assert "3.5" in why
+    assert option_texts({"a": True, "b": False, "c": 10**30, "d": float("inf")}) == {
+        "a": "true",
+        "b": "false",
+        "c": "1" + "0" * 30,
+        "d": "inf",
+    }
 
 
 async def test_a_token_is_in_no_line_of_the_log(
