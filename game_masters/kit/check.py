@@ -41,6 +41,8 @@ SAMPLED_EVERY = 11
 """After the first moves of a game, costly checks look at one position in this many; after :data:`LONG_GAME` moves at
 one in ten times as many."""
 LONG_GAME = 500
+MAX_SAMPLED = MAX_GAME
+"""Costly checks look at no position after this number of moves."""
 RECENT = 100
 """The number of entries of the record that are looked at where all of them would only repeat themselves."""
 SHOWN_EVERY = 1
@@ -405,6 +407,8 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
     """Yield the first steps of a game and then a sample of the others, for costly checks."""
     for step in _steps(game, seats or game.players.max, seed):
+        if step.number > MAX_SAMPLED:
+            return
         every = SAMPLED_EVERY if step.number < LONG_GAME else 10 * SAMPLED_EVERY
         if step.number < 8 or step.number % every == 0:
             yield step

@@ -30,6 +30,8 @@ PICTURES_SAMPLED_EVERY = 7
 """Costly checks draw one position in this many."""
 MAX_WALK = 1500
 """The number of moves of a game that are drawn, besides its end."""
+DRAWN_TO_THE_END = True
+"""Whether a game goes on to its end, which is drawn too, after the moves that are drawn."""
 MAX_AT_THE_ENDS = 40
 """The number of moves of a game that are drawn with options at their limits."""
 
@@ -259,7 +261,9 @@ def _pictures(
                     scenes = [Scene(_hostile(scene), scene.viewer, scene.options) for scene in scenes]
                 followers = [(scene, game.pictures(scene)) for scene in scenes]
             if number > MAX_WALK and state.outcome is None:
-                continue
+                if DRAWN_TO_THE_END:
+                    continue
+                break
             for scene, follow in followers:
                 drawn = _Drawn(follow(shown(game, state, scene.viewer, words)), state, scene, number)
                 if number < 4 or number % every == 0 or state.outcome is not None:

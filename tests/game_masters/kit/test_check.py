@@ -38,12 +38,26 @@ from tests.profile import sized
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
-QUICK_REHEARSALS = {"bang": 16, "catan": 10, "catan-six": 8, "chess": 16, "chess-variant": 12, "go": 16, "titan": 6}
+QUICK_REHEARSALS = {
+    "apologies": 16,
+    "apologies-adult": 16,
+    "bang": 16,
+    "catan": 10,
+    "catan-six": 8,
+    "chess": 16,
+    "chess-variant": 12,
+    "go": 16,
+    "titan": 6,
+}
 """Events of a rehearsal in a quick run, where 50 take too long: a state of these games is large, and each of their
 wires, of which there are three, is rehearsed with few and many seats."""
-QUICK_SHOWINGS = {"catan": 250, "catan-six": 150, "chess": 80, "chess-variant": 60, "go": 80, "titan": 250}
-"""Moves of these games that players and bots are shown in a quick run; of other games, all. (That bots of Titan come to
-an end is asked by tests of its own.)"""
+QUICK_SHOWINGS = {"apologies": 150, "bang": 150, "catan": 150, "catan-six": 100, "chess": 80, "chess-variant": 60,
+    "go": 80, "titan": 150}  # fmt: skip
+"""Moves of these games that players and bots are shown in a quick run; of other games, all. (That bots of these games
+come to an end is asked by tests of their own.)"""
+QUICK_SAMPLED = 150
+"""Moves after which costly checks of these games look at nothing more in a quick run: their positions are alike from
+then on. That a game comes to its end, and what is asked there, has promises of its own."""
 QUICK_SHOWN_FIRST = 60
 """Of these, so many are shown to everybody."""
 TWINS = {"apologies-adult", "catan-six", "chess-variant"}
@@ -72,18 +86,24 @@ PLAY_TO_THE_END = {check.has_bots_that_keep_the_rules.__name__, check_led.plays_
 
 
 @pytest.fixture
-def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
+def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame, promise: Check) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
     monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=61, deep=check.SAMPLED_EVERY))
     first = QUICK_SHOWN_FIRST if game.name in QUICK_SHOWINGS else check.SHOWN_FIRST
     monkeypatch.setattr(check, "SHOWN_FIRST", sized(quick=first, deep=check.SHOWN_FIRST))
+    sampled = QUICK_SAMPLED if game.name in QUICK_SHOWINGS else check.MAX_SAMPLED
+    monkeypatch.setattr(check, "MAX_SAMPLED", sized(quick=sampled, deep=check.MAX_SAMPLED))
     monkeypatch.setattr(check, "SHOWN_EVERY", sized(quick=23, deep=check.SHOWN_EVERY))
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=41, deep=1))
-    monkeypatch.setattr(check_pictures, "MAX_WALK", sized(quick=80, deep=check_pictures.MAX_WALK))
+    # That the end is drawn is asked once, that it is drawn the same again of shorter games.
+    drawn_whole = promise.__name__ == check_pictures.draws_every_position.__name__ and game.name not in TWINS
+    to_the_end = game.name not in QUICK_SHOWINGS or drawn_whole
+    monkeypatch.setattr(check_pictures, "DRAWN_TO_THE_END", sized(quick=to_the_end, deep=True))
+    monkeypatch.setattr(check_pictures, "MAX_WALK", sized(quick=60, deep=check_pictures.MAX_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(check_pictures, "MAX_AT_THE_ENDS", sized(quick=8, deep=check_pictures.MAX_AT_THE_ENDS))
     monkeypatch.setattr(contract, "MAX_COMBINATIONS", sized(quick=24, deep=contract.MAX_COMBINATIONS))
-    monkeypatch.setattr(check_questions, "WALKS", sized(quick=2, deep=check_questions.WALKS))
+    monkeypatch.setattr(check_questions, "WALKS", sized(quick=1, deep=check_questions.WALKS))
     monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=120, deep=check_questions.MAX_WALK))
     monkeypatch.setattr(contract, "MAX_NUMBERS", sized(quick=2, deep=contract.MAX_NUMBERS))
     monkeypatch.setattr(check_led, "MAX_RESTORATIONS", sized(quick=2, deep=check_led.MAX_RESTORATIONS))
@@ -122,6 +142,7 @@ QUICK_PROMISES = [
     for game, promise in PROMISES
     if (game.name not in TWINS or promise.__name__ in OF_TWINS)
     and not (game.name == "chess-variant" and promise.__name__ in LONG_WITH_EVERY_OPTION)
+    and not (game.name == "catan-six" and promise.__name__ in PLAY_TO_THE_END)
 ]
 
 
