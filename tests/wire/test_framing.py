@@ -49,6 +49,7 @@ def test_a_document_is_cut_when_it_comes_whole(raw: bytes) -> None:
     assert run([raw]) == ([raw], None, 0)
 
 
+@pytest.mark.no_cover
 @every_document
 def test_a_document_is_cut_at_its_last_byte_and_not_before(raw: bytes) -> None:
     framer = Framer()
@@ -59,6 +60,7 @@ def test_a_document_is_cut_at_its_last_byte_and_not_before(raw: bytes) -> None:
     assert framer.pending == 0
 
 
+@pytest.mark.no_cover
 @every_document
 def test_glued_documents_come_apart(raw: bytes) -> None:
     other = b'<message type="move"><gameId id="1"/><move>  </move></message>'
@@ -68,6 +70,7 @@ def test_glued_documents_come_apart(raw: bytes) -> None:
     assert run(bytewise(stream)) == (expected, None, 0)
 
 
+@pytest.mark.no_cover
 @every_document
 def test_a_document_is_cut_in_two_at_every_place(raw: bytes) -> None:
     stream = raw + raw
@@ -86,6 +89,7 @@ def test_what_cannot_be_a_message_is_refused_with_place_and_reason(stream: bytes
     assert caught.value.reason in str(caught.value)
 
 
+@pytest.mark.no_cover
 @every_hostile
 def test_the_same_is_refused_byte_by_byte_and_behind_good_documents(stream: bytes, offset: int, word: str) -> None:
     good = [raw for raw, _ in MESSAGES.values()]
@@ -454,6 +458,7 @@ def test_the_pieces_make_no_difference_where_limits_are_tight(case: tuple[bytes,
     assert run(bytewise(stream), tight) == whole
 
 
+@pytest.mark.no_cover
 def test_namespaces_are_those_of_the_reference() -> None:
     """Prefixes are of both kinds; otherwise this would prove little."""
     verdicts: list[bool] = []
@@ -508,6 +513,7 @@ HEAVY: dict[str, bytes] = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("stream", HEAVY.values(), ids=HEAVY)
 def test_a_refused_stream_keeps_nothing_alive(stream: bytes) -> None:
     """Neither the framer nor its error, which a server may hold for long, keeps the bytes or a parser."""

@@ -241,10 +241,13 @@ def test_the_directory_is_found_in_a_checkout_and_in_a_wheel(tmp_path: Path) -> 
 def test_message_schemas_may_come_from_elsewhere(schemas: MessageSchemas, tmp_path: Path) -> None:
     assert MessageSchemas(schemas_directory(), at_once=False).types == schemas.types
     (tmp_path / "messages").mkdir()
+    for name in ("common.xsd", "messages/logout.xsd"):
+        (tmp_path / name).write_bytes((schemas_directory() / name).read_bytes())
     elsewhere = MessageSchemas(tmp_path)
-    assert not elsewhere.types
-    with pytest.raises(WrongMessage, match="unknown type 'logout'"):
-        elsewhere.check(b'<message type="logout"/>')
+    assert elsewhere.types == {"logout"}
+    elsewhere.check(b'<message type="logout"/>')
+    with pytest.raises(WrongMessage, match="unknown type 'move'"):
+        elsewhere.check(b'<message type="move"/>')
 
 
 def test_schemas_may_be_read_when_they_are_needed() -> None:

@@ -142,11 +142,13 @@ def pairs(*auths: str) -> list[ParameterSet]:
     ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("auth", "first", "second"), pairs("none", "tokens", "register"))
 def test_who_has_proven_one_thing_gets_in_as_nothing_else(auth: str, first: Want, second: Want) -> None:
     goes_through(Scene(auth), first, second, "leaves")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("then", ["stays", "is cut"])
 @pytest.mark.parametrize(("auth", "first", "second"), pairs("register"))
 def test_that_its_name_is_in_use_opens_no_other_door(auth: str, first: Want, second: Want, then: str) -> None:
@@ -176,6 +178,7 @@ def goes_through(scene: Scene, first: Want, second: Want, then: str) -> None:
         assert [one for one in peer.hears() if isinstance(one, Error) and first.name in one.text]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("auth", "first", "second"), pairs("none", "register"))
 def test_a_token_that_was_not_tried_before_opens_its_own_door(auth: str, first: Want, second: Want) -> None:
     scene = Scene(auth)

@@ -394,6 +394,7 @@ def test_those_are_chosen_whom_comparing_each_with_all_would_choose(seed: int) -
             assert chosen == chosen_one_by_one(meetings, leader.name, names, take)
 
 
+@pytest.mark.no_cover
 def test_opponents_for_large_games_are_chosen_in_bounded_work() -> None:
     house = House()
     master = house.master(players=(32, 32))
@@ -535,6 +536,7 @@ class TestVariety:
         self.ends(house, master, peers)
         assert [set(game) for game in begun(master)] == [{"a", "b"}]
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("number", range(3, 9))
     @pytest.mark.parametrize("spread_s", [0, 30])
     def test_all_meet_all_however_long_games_are(self, number: int, spread_s: int) -> None:

@@ -167,6 +167,7 @@ def sends(house: House, peer: Peer, kind: str, content: str) -> None:
         house.happens(Misread(peer.conn, str(wrong), wrong.kind, wrong.ref))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("kind", "content", "words"), WRONG, ids=[f"{kind}-{words[:40]}" for kind, _, words in WRONG])
 def test_what_is_wrong_with_a_request_is_said_to_whoever_sends_it(kind: str, content: str, words: str) -> None:
     house = House()

@@ -1,5 +1,7 @@
 """Lists: who is here, and what is played."""
 
+import pytest
+
 from tests.broker.house import House, over, thank
 from ugs.wire.extensions import (
     Advertise,
@@ -196,6 +198,7 @@ class TestTables:
         eve.says(ListTables())
         assert [table.name for table in tables(eve.hears())] == ["ada", "ben", "cyd", "guest"]
 
+    @pytest.mark.no_cover
     def test_a_list_has_its_rows_whoever_set_up_what(self) -> None:
         """128 options of a table, and 100 nicks, were repeated by every list."""
         house = House(max_tables_per_ip=1000)
