@@ -104,6 +104,17 @@ def test_the_make_targets_exist() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
+def test_what_the_map_of_first_changes_names_is_there() -> None:
+    page = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("## Ten first changes")[2].partition("## ")[0]
+    rows = [line.split("|")[1:-1] for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) == 10
+    named = [path for _, where, copied, tests in rows for path in re.findall(r"`([\w./-]+)`", where + copied + tests)]
+    paths = [path for path in named if path.startswith(("ugs/", "tests/", "game_masters/", "examples/"))]
+    assert len(paths) > 15
+    assert [path for path in paths if not (TOP / path).exists()] == []
+
+
 def test_every_page_that_is_linked_is_there() -> None:
     tops = [TOP / "README.md", TOP / "CONTRIBUTING.md", TOP / "schemas" / "README.md", TOP / "examples" / "README.md"]
     pages = [*tops, *sorted((TOP / "docs").rglob("*.md")), *sorted((TOP / ".github").rglob("*.md"))]
