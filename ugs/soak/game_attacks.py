@@ -156,7 +156,7 @@ async def misspelt_types(site: AttackSite) -> None:
         line = await site.line(place)
         site.listens(line)
         while True:
-            await line.send(b"GET /api/v1/games HTTP/1.1\r\nHost: %b\r\n\r\n" % place[0].encode())
+            await line.send(b"GET /api/v1/games HTTP/1.1\r\nHost: soak\r\n\r\n")
             await trio.sleep(0.1)
 
     await site.crowd(40, asks)
