@@ -244,7 +244,10 @@ def _check_who_plays(
         check_played(protocol, game)
         return
     if engine.given:
-        raise typer.BadParameter(f"{word} is no protocol of engines, such as uci", param_hint="GAME")
+        why = f"{word} is no protocol of engines, such as uci"
+        if engine.command:
+            why += f", so there is nothing to start with {engine.command[0]!r}"
+        raise typer.BadParameter(why, param_hint="GAME")
     try:
         game.bot(bot)
     except KeyError as error:

@@ -54,6 +54,10 @@ def puzzle(
 
     chosen = playing.game_named(game)
     which, program = _arguments(number, command or [], bot)
+    if solve and (bot is not None or program):
+        raise typer.BadParameter("does not go with --bot, or with a program", param_hint="--solve")
+    if solve and which is None:
+        raise typer.BadParameter("needs the number of a puzzle", param_hint="--solve")
     puzzles = puzzling.puzzles_or_nothing(chosen, which)
     if program:
         raise typer.Exit(puzzling.try_program(chosen, puzzles, program, timeout))

@@ -28,3 +28,7 @@ def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
         WantedDemo(game, 4, 0, 20, 4747, http_port=8081),
     ]
     assert ugs("demo", "--bots", "1").exit_code == 2
+
+
+def test_no_more_bots_than_a_machine_can_start() -> None:
+    assert "2<=x<=200" in ugs("demo", "--bots", "201").stderr

@@ -59,6 +59,7 @@ def test_a_folder_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
     [
         ("--auth", "all", "allowed: none, register, tokens"),
         ("--format", "cup", "allowed: round-robin"),
+        ("--format", "swiss", "--players says with how many it begins"),
         ("--players", "1", "at least two"),
         ("--title", " ", "1 to 64 printable"),
         ("--game", "ches", "there is no game"),
@@ -76,3 +77,12 @@ def test_where_nothing_answers_the_flags_are_named_that_do(tmp_path: Path) -> No
     assert (said.exit_code, "Aborted" in said.output) == (2, False)
     assert "use a terminal, or give --title, --auth, --players, or --yes for defaults" in said.stderr
     assert not (tmp_path / "cup").exists()
+
+
+def test_paths_are_written_as_one_types_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    written = ugs("init", "my cups/spring", "--yes").stdout
+    assert ("my cups/spring/ugs.toml\n" in written, "Next: cd 'my cups/spring', then `ugs" in written) == (True, True)
+    monkeypatch.chdir(tmp_path / "here")
+    assert "Next: `ugs doctor`" in ugs("init", ".", "--yes").stdout

@@ -18,6 +18,11 @@ def test_options_that_do_not_go_together_are_wrong_usage(options: tuple[str, ...
     assert ugs("replay", "game.ugsg", *options).exit_code == 2
 
 
+def test_what_is_no_file_is_named_so() -> None:
+    assert "/dev/null: is no file" in ugs("replay", "/dev/null").stderr
+    assert "/no/such: there is no such file" in ugs("replay", "/no/such").stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

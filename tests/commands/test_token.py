@@ -56,6 +56,7 @@ def test_what_is_missing_is_said(words: tuple[str, ...], told: str, tmp_path: Pa
     result = ugs("token", *words, environment={"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)})
     assert result.exit_code == 2
     assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1
     assert result.stdout == ""
 
 

@@ -23,3 +23,8 @@ def test_the_options_may_stand_in_any_order(order: tuple[str, str]) -> None:
 
 def test_without_verbose_it_is_one_line() -> None:
     assert ugs("--version").stdout == f"ugs {__version__}\n"
+
+
+def test_verbose_alone_is_refused() -> None:
+    said = ugs("--verbose", "config")
+    assert (said.exit_code, said.stdout, "only goes with --version" in said.stderr) == (2, "", True)

@@ -112,6 +112,8 @@ def all_commands(
 
         ugs why me --data-dir data
     """
+    if verbose:  # with --version the program has ended
+        raise typer.BadParameter("only goes with --version; commands have --log-level", param_hint=VERBOSE)
 
 
 def application(line: Sequence[str] = ()) -> typer.Typer:

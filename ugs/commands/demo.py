@@ -1,12 +1,15 @@
 """The command ``ugs demo``: its options. What it does is in :mod:`ugs.commands.demo_run`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from ugs.commands.failure import failure
 from ugs.commands.game_names import games as games_named
+
+MAX_BOTS: Final = 200
+"""Bots of a demonstration: each is a process."""
 
 
 def demo(
@@ -14,7 +17,8 @@ def demo(
         str, typer.Option(help="Which game is played; `ugs games` lists those installed.", autocompletion=games_named)
     ] = "tic-tac-toe",
     bots: Annotated[
-        int | None, typer.Option(min=2, help="How many bots play.  [default: 4, or as many as the game needs]")
+        int | None,
+        typer.Option(min=2, max=MAX_BOTS, help="How many bots play.  [default: 4, or as many as the game needs]"),
     ] = None,
     games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 20,

@@ -1,5 +1,6 @@
 """The command ``ugs init``: five questions, and the folder of a contest."""
 
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -52,6 +53,7 @@ def init(
 
         ugs init my-contest --yes --public --auth register --players 8
     """
+    named = folder
     # systemd takes absolute paths only, and "." has no name to propose.
     folder = folder.absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -83,16 +85,20 @@ def init(
         flags = ", ".join(flag for flag, value in wanted.items() if value is None)
         why = f"nothing is left on standard input that answers: use a terminal, or give {flags}, or --yes for defaults"
         raise failure("ugs init", why, WRONG_USAGE) from None
+    if format and not players:
+        why = "only a championship has one; --players says with how many it begins"
+        raise typer.BadParameter(why, param_hint="--format")
     contest = Contest(title.strip(), game, demo_game(game).game_type, public, _auth(auth), players, format or "")
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files_of(contest, folder, this_machine(units)).items():
             (folder / name).write_text(text, encoding="utf-8")
-            typer.echo(f"{folder.name}/{name}")
+            typer.echo(named / name)
     except OSError as error:
         raise failure("ugs init", f"{folder}: {error.strerror or error}") from None
-    typer.echo(f"\nNext: cd {folder.name}, then `ugs doctor`; README.md has the next steps.")
+    enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
+    typer.echo(f"\nNext: {enter}`ugs doctor`; README.md has the next steps.")
 
 
 def _asked(question: str, default: str, yes: bool, check: Callable[[str], object]) -> str:

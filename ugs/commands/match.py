@@ -200,7 +200,10 @@ def match(
     options = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in options.items()}
     options["bots"] = _pairs("--bot", bots.bot)
     options["option"] = _pairs("--option", played.option)
+    stray = next((word for word in test or () if "=" not in word), None)
     try:
+        if stray is not None:
+            raise WrongMatch(f"unexpected argument {stray!r}: each bot follows --bot, as NAME=HOW")
         if end.sprt is not None or test:
             options["sprt"] = parse_sprt(" ".join([end.sprt or "", *(test or ())]))
         wanted = {key: value for key, value in options.items() if value is not None}

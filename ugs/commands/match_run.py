@@ -49,7 +49,7 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
             folder = stack.enter_context(unkept_folder("ugs-match"))
         else:
             folder = Path(directory).absolute()
-            folder.mkdir(parents=True, exist_ok=True)
+            _make(folder)
         match = Match(wanted, folder, resume=resume)
         stack.callback(match.kept.close)
         first = wanted.line() + (" --resume" if resume else "")
@@ -59,6 +59,14 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         if warning:
             typer.echo(f"ugs match: {warning}", err=True)
         return trio.run(_play, match)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of a match, unless it exists. Raises WrongMatch."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongMatch(f"--data-dir {folder}: cannot be used: {error.strerror or error}") from None
 
 
 def _check_players(values: Mapping[str, Any], *, from_options: bool) -> None:

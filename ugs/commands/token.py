@@ -68,6 +68,8 @@ def _kept(server: str | None, nick: str | None, state: Path | None) -> tuple[str
     try:
         path, server, nick = _file(server, nick, state)
         found = token_in(path, server, nick)
+    except typer.Exit:  # a RuntimeError, too
+        raise
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         whose = f"of {safe(nick)} for {server}" if nick else f"in {state}"

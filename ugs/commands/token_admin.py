@@ -100,6 +100,7 @@ def list_tokens(data_dir: DataDir) -> None:
 
         ugs token list --data-dir data
     """
+    _check_there(data_dir, "list")
     try:
         for one in listed(data_dir):
             typer.echo(safe(one.line))
@@ -121,6 +122,7 @@ def revoke(
         ugs token revoke ann --why "lost her laptop" --data-dir data
     """
     role = _role(master)
+    _check_there(data_dir, "revoke")
     try:
         without = unknown(data_dir, role, names)
         with_token = [one.name for one in listed(data_dir) if one.role is role] if without else []
@@ -135,6 +137,12 @@ def revoke(
 
 
 # Steps.
+
+
+def _check_there(data_dir: Place, command: str) -> None:
+    """End the command where there is no such directory: it would read as one without tokens."""
+    if isinstance(data_dir, Path) and not data_dir.is_dir():
+        raise failure(f"ugs token {command}", f"{data_dir}: there is no such directory", WRONG_USAGE)
 
 
 def _role(master: bool) -> Role:

@@ -28,7 +28,8 @@ def find(game: str, data_dir: Place | None) -> GameRecord:
             raise NotReplayable(f"{path}: it holds {len(games)} games; a file with one is needed")
         record = games[0]
     elif data_dir is None:
-        raise NotReplayable(f"{game}: there is no such file, and a game of a journal needs --data-dir")
+        why = "is no file" if path.exists() else "there is no such file"
+        raise NotReplayable(f"{game}: {why}, and a game of a journal needs --data-dir")
     else:
         with Reader(data_dir) as reader:
             record = reader.record(game)

@@ -32,6 +32,10 @@ from tests.game_masters.commands.line import Started, ugs
         ("bot tic-tac-toe --nick ann --join x --v4", "Invalid value for --v4: plain v4 knows no tables"),
         ("master tic-tac-toe --connect nowhere", "'nowhere' is not HOST:PORT"),
         ("master tic-tac-toe --connect h:70000", "'h:70000' is not HOST:PORT"),
+        (
+            "bot tic-tac-toe --nick ann x",
+            "is no protocol of engines, such as uci, so there is nothing to start with 'x'",
+        ),
         ("bot tic-tac-toe --nick ''", "'' is empty"),
         (f"bot tic-tac-toe --nick {'n' * 65}", "is longer than 64 characters"),
         ("bot tic-tac-toe --nick 'ann (watching)'", "ends with '(watching)'"),

@@ -65,3 +65,12 @@ def test_what_is_not_there_is_said(app: typer.Typer, words: tuple[str, ...], why
     exit_code, _, error = ugs(app, "puzzle", *words)
     assert exit_code == 2
     assert why in error
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(("--solve",), "needs the number of a puzzle"), (("1", "--solve", "--bot", "threats"), "does not go with --bot")],
+)
+def test_a_solution_is_of_one_puzzle_and_not_tried(words: tuple[str, ...], why: str, app: typer.Typer) -> None:
+    exit_code, _, error = ugs(app, "puzzle", "tic-tac-toe", *words)
+    assert (exit_code, why in error) == (2, True)
