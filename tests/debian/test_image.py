@@ -7,17 +7,19 @@ import shutil
 import signal
 import subprocess
 import tarfile
+import urllib.request
 from pathlib import Path
 
 import pytest
 
-from tests.debian.image import USER, lay_out_root, pack
+from tests.debian.image import STORAGE, TAG, USER, lay_out_root, pack
 from tests.debian.scripts import DATA
 from tests.debian.tree import SETTINGS
 from tests.profile import ONLY_DEEP
 from tests.sources import TOP
 
 FILE = (TOP / "conf" / "Containerfile").read_text(encoding="utf-8")
+NEEDED = pytest.mark.skipif(shutil.which("mmdebstrap") is None or os.geteuid() != 0, reason="needs mmdebstrap and root")
 MAX_BYTES = 150_000_000
 PYTHON = "/usr/lib/ugs/bin/python"
 READ_ONLY = [
@@ -60,14 +62,58 @@ def test_it_runs_what_the_package_has_as_no_user_of_the_machine() -> None:
     assert "\nRUN " not in FILE, "there is no shell in it"
 
 
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the image, alone in a folder, as the build reads them."""
+    made = tmp_path_factory.mktemp("image") / "made"
+    lay_out_root(made)
+    packed = tmp_path_factory.mktemp("context") / "root.tar"
+    pack(made, packed)
+    return packed
+
+
 @ONLY_DEEP
-@pytest.mark.skipif(shutil.which("mmdebstrap") is None or os.geteuid() != 0, reason="needs mmdebstrap and root")
-def test_it_is_small_serves_and_stops_in_good_order(tmp_path: Path) -> None:
-    lay_out_root(tmp_path / "made")
-    pack(tmp_path / "made", tmp_path / "root.tar")
-    assert (tmp_path / "root.tar").stat().st_size < MAX_BYTES
+@NEEDED
+def test_it_is_small_and_as_large_as_the_manual_has_it(archive: Path) -> None:
+    size = archive.stat().st_size
+    assert size < MAX_BYTES
+    for page in ("docs/organiser.md", "CONTRIBUTING.md"):
+        written = re.search(r"image.*?(\d+) MB", (TOP / page).read_text(encoding="utf-8"))
+        assert written is not None
+        assert abs(int(written[1]) - size / 1e6) < 4, (page, size)
+
+
+@ONLY_DEEP
+@NEEDED
+@pytest.mark.skipif(shutil.which("buildah") is None, reason="needs buildah")
+def test_buildah_builds_it_without_a_registry_and_starts_it(archive: Path, tmp_path: Path) -> None:
+    buildah = ["buildah", "--root", str(tmp_path / "storage"), "--runroot", str(tmp_path / "run"), *STORAGE]
+    file = str(TOP / "conf" / "Containerfile")
+    build = [*buildah, "build", "--format", "docker", "--tag", TAG, "--file", file, str(archive.parent)]
+    subprocess.run(build, check=True, capture_output=True)
+    made = subprocess.run([*buildah, "from", "--pull-never", TAG], check=True, capture_output=True, text=True)
+    # The ports of the image may be in use on this machine, whose network it has here.
+    command = [*words_of("ENTRYPOINT"), *words_of("CMD"), "--host", "127.0.0.1", "--port", "0", "--http-port", "0"]
+    started = [*buildah, "run", "--isolation", "chroot", made.stdout.strip(), "--", *command]
+    with subprocess.Popen(started, stderr=subprocess.PIPE, text=True) as container:
+        assert container.stderr is not None
+        first = container.stderr.readline()
+        assert "listening" in first, first + container.stderr.read()
+        ready = json.loads(first)
+        with urllib.request.urlopen(f"http://{ready['http']}/healthz") as answer:
+            assert answer.read() == b"ok"
+        os.kill(ready["pid"], signal.SIGTERM)
+        assert "stopped" in container.stderr.read()
+    assert container.returncode == 0
+    subprocess.run([*buildah, "rm", "--all"], check=True, capture_output=True)
+    subprocess.run([*buildah, "rmi", "--all"], check=True, capture_output=True)
+
+
+@ONLY_DEEP
+@NEEDED
+def test_it_serves_and_stops_in_good_order(archive: Path, tmp_path: Path) -> None:
     root = tmp_path / "root"
-    with tarfile.open(tmp_path / "root.tar") as packed:
+    with tarfile.open(archive) as packed:
         packed.extractall(root, filter="fully_trusted")
     inside = ["chroot", f"--userspec={USER}:{USER}", str(root)]
     with subprocess.Popen(
