@@ -76,7 +76,7 @@ def pools(facts: Facts) -> list[Pool]:
     return [
         Pool(
             **{
-                **{key: facts_of[key] for key in POOL},
+                **{key: facts_of[key] for key in POOL if key in facts_of},  # without a cluster there is no node
                 "masters": [PresentMaster(**master) for master in facts_of["masters"]],
                 "tables": [FreeTable(**table) for table in facts_of["tables"]],
             }
