@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from ugs.soak import machine, set_clock
+from ugs.soak import machine_faults, set_clock
 from ugs.soak.churn_settings import FAULTS
 from ugs.soak.line_faults import LineFault
 from ugs.soak.server_process import ServerProcess
@@ -75,5 +75,5 @@ def test_it_jumps_as_a_fault_of_the_machine(tmp_path: Path) -> None:
     assert LineFault.CLOCK_SET in FAULTS.machine
     wall = SetClock(tmp_path)
     for server in (SimpleNamespace(clock=None), SimpleNamespace(clock=wall)):
-        machine.OF_THE_SERVER[LineFault.CLOCK_SET](cast(ServerProcess, server), 1.5)
+        machine_faults.OF_THE_SERVER[LineFault.CLOCK_SET](cast(ServerProcess, server), 1.5)
     assert OFFSET.unpack((tmp_path / "clock" / "offset").read_bytes())[0] != 0

@@ -48,12 +48,12 @@ Modules::
     measure.py       one attack after another
     findings.py      what an attack did, held against the bounds          (no I/O)
     report.py        findings and summaries as text                       (no I/O)
-    deeds.py         what players do to themselves, and what it explains  (no I/O)
+    churn_invariants.py  what must hold of games: each loss is explained by what a player did  (no I/O)
     summary.py       what happened under churn                            (no I/O)
     churn_player.py  a player that gets into trouble
     line_faults.py   lines that fail
     set_clock.py     a clock on the wall that can be set for one server
-    machine.py       a disk that is full or slow, a machine that sleeps, a clock that is set
+    machine_faults.py  a disk that is full or slow, a machine that sleeps, a clock that is set
     bad_master.py    a game master that answers garbage
     page_and_journal.py  what the page shows, held against the journal
     churn_settings.py  what kind of trouble there is

@@ -22,13 +22,13 @@ from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.peer import connect
 from ugs.record.ugsg import write
-from ugs.soak import deeds, traffic
+from ugs.soak import churn_invariants, traffic
 from ugs.soak.bad_master import BadMaster
+from ugs.soak.churn_invariants import Deed
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms, TlsDoor
 from ugs.soak.churn_settings import CHURN, Manner
-from ugs.soak.deeds import Deed
 from ugs.soak.line_faults import LineFault
-from ugs.soak.machine import OF_THE_SERVER, sleeps
+from ugs.soak.machine_faults import OF_THE_SERVER, sleeps
 from ugs.soak.page_and_journal import not_shown, whole_list
 from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, until
 from ugs.soak.set_clock import SetClock
@@ -275,7 +275,7 @@ class Churn:
             if trio.current_time() - due > LATE_S:
                 self._late.append(time.time_ns() // 1000)
             games = await trio.to_thread.run_sync(self._running_games)
-            for nick, one, other in deeds.in_two(games):
+            for nick, one, other in churn_invariants.in_two(games):
                 await trio.to_thread.run_sync(self._surely_in_two, nick, one, other)
             self._watch_progress(games)
 
@@ -299,7 +299,7 @@ class Churn:
         """The server was asked about one game after the other; ask again before a violation is reported."""
         again = [found for _ in range(2) for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
         games = {game["game"]: game for game in again}
-        if len(again) == 4 and any(found[0] == nick for found in deeds.in_two(games.values())):
+        if len(again) == 4 and any(found[0] == nick for found in churn_invariants.in_two(games.values())):
             self.violated(f"{nick} is in two games: {' and '.join(ids)}", ids[1])
 
     def _watch_progress(self, games: list[dict[str, Any]]) -> None:
@@ -323,7 +323,7 @@ class Churn:
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
                 # Under a name of its own: a busy server may not know yet that the one before has left.
-                kept = deeds.tallied(game for game in games if game.game_type == game_type)
+                kept = churn_invariants.tallied(game for game in games if game.game_type == game_type)
                 listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}", kept)
         except (SoakFailed, OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
             self.violated(f"no player can log in to {game_type}: {error!r}")
@@ -379,15 +379,15 @@ class Churn:
                     game.game_id,
                 )
         known = {game.game_id: game for game in games}
-        for game_id, what in deeds.unexplained(games, self._diary.deeds):
+        for game_id, what in churn_invariants.unexplained(games, self._diary.deeds):
             if self._was_busy(known[game_id]):
                 self._unjudged.add(f"{game_id}: {what}")
             else:
                 self.violated(what, game_id)
-        for game_id, what in deeds.untold(games, self._diary.results):
+        for game_id, what in churn_invariants.untold(games, self._diary.results):
             self.violated(what, game_id)
         for game_type, counts in listed.items():
-            kept = deeds.tallied(game for game in games if game.game_type == game_type)
+            kept = churn_invariants.tallied(game for game in games if game.game_type == game_type)
             if counts != kept:
                 differing = {nick: (counts.get(nick), kept.get(nick)) for nick in {*counts, *kept}}
                 wrong = [f"{nick}: {one} sent, {two} kept" for nick, (one, two) in differing.items() if one != two]
@@ -414,7 +414,10 @@ class Churn:
         if self._manner.public:  # what attackers leave behind is judged by who lets them in
             return
         memory, files = self.summary.memory[-1][1:], self.summary.open_files[-1]
-        if len(memory) >= MIN_POINTS and (grows := deeds.slope([float(one) for one in memory])) > MAX_SLOPE_BYTES:
+        if (
+            len(memory) >= MIN_POINTS
+            and (grows := churn_invariants.slope([float(one) for one in memory])) > MAX_SLOPE_BYTES
+        ):
             self.violated(f"memory grows by {grows / 1024:.0f} KiB a round: {memory}")
         if files[-1] > files[0] + SPARE_FILES:
             self.violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")

@@ -12,7 +12,7 @@ import trio
 
 from ugs.bench.certificate import NAME
 from ugs.peer import Peer, connect
-from ugs.soak.deeds import Deed, DoneDeed
+from ugs.soak.churn_invariants import Deed, DoneDeed
 from ugs.soak.line_faults import FaultyStream, LineFault, Odds
 from ugs.wire.errors import WireError
 from ugs.wire.extensions import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ugs.soak.line_faults import LineFault, Odds
-from ugs.soak.machine import OF_THE_SERVER
+from ugs.soak.machine_faults import OF_THE_SERVER
 
 MASTER_GRACE_S: Final = 8.0
 SETTINGS: Final = f"""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ugs.soak.attacks import ATTACKS
-from ugs.soak.deeds import slope
+from ugs.soak.churn_invariants import slope
 from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, AttackFinding, Trips, megabytes
 from ugs.soak.summary import Summary
 from ugs.terminal import safe, safe_lines

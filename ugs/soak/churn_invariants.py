@@ -1,4 +1,4 @@
-"""What players do to themselves, and whether that explains a loss. No I/O."""
+"""What must hold of the games of a churn, whatever happens: each loss is explained by what its player did. No I/O."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping

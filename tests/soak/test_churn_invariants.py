@@ -4,7 +4,7 @@ import pytest
 
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.journal.row_reader import GameSummary, SeatRow
-from ugs.soak.deeds import EARLY_US, EXPLAINS, Deed, DoneDeed, in_two, slope, tallied, unexplained, untold
+from ugs.soak.churn_invariants import EARLY_US, EXPLAINS, Deed, DoneDeed, in_two, slope, tallied, unexplained, untold
 
 BEGAN, ENDED = 10_000_000, 20_000_000
 
