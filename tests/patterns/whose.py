@@ -203,8 +203,8 @@ READS: Final[dict[str, Whose]] = {
     "ugs.journal.postgresql.postgresql_schema:_COLUMN": Whose.OURS,
     "ugs.journal.postgresql.postgresql_schema:_TABLE": Whose.OURS,
     "ugs.journal.postgresql.postgresql_schema:ours": Whose.OURS,
-    "ugs.pictures.remarked:_BOX": Whose.PEER,
-    "ugs.pictures.remarked:_POINT": Whose.PEER,
+    "ugs.pictures.remark_marks:_BOX": Whose.PEER,
+    "ugs.pictures.remark_marks:_POINT": Whose.PEER,
     "ugs.places:_PASSWORD": Whose.ORGANISER,
 }
 """By module and name, or the expression where it has none. A new one needs a line: say who writes what it reads."""

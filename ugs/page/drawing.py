@@ -15,7 +15,7 @@ from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.page.played import LiveBoard, Position, PositionStep
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture
-from ugs.pictures.remarked import RemarkedPicture, remark_line
+from ugs.pictures.remark_marks import RemarkedPicture, remark_line
 from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 from ugs.wire.messages import Result

@@ -11,12 +11,12 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, record_entries, showing
-from ugs.broker.state.closing import Closing
 from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.move_faults import refused_of
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.record import reason_text
 from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import Error, GameState, PlayerResult, Result

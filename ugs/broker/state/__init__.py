@@ -4,7 +4,7 @@ connection.py       a connection, a peer, a newcomer, a spectator
 model.py            players, game masters, game types, games
 table.py            tables in a lobby
 turn.py             whose turn it is in a game
-closing.py          the end of a game before it is announced
+unannounced_end.py  the end of a game before it is announced
 standings_news.py   which version of the standings players have
 phases.py           the phases of a game, and what can happen to it
 last_shown.py       what the players of a game were shown, and the master's reasons

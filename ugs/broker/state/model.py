@@ -11,7 +11,6 @@ from typing import Final
 
 from ugs.broker.events import Timer
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.closing import Closing
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.history import History
@@ -22,6 +21,7 @@ from ugs.broker.state.seating import Seating
 from ugs.broker.state.standings_news import StandingsNews
 from ugs.broker.state.table import TableOf
 from ugs.broker.state.turn import Turn
+from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause

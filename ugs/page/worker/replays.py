@@ -14,7 +14,7 @@ from ugs.page.played import PositionStep
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
-from ugs.pictures.remarked import RemarkedPicture, remark_line
+from ugs.pictures.remark_marks import RemarkedPicture, remark_line
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import MICRO

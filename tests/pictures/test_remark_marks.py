@@ -8,7 +8,7 @@ from game_masters.tic_tac_toe.pictures import BoardFollower
 from ugs.pictures import tree
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, PlacingPicture, Scene, Seat, Shown
-from ugs.pictures.remarked import MAX_DRAWN, RemarkedPicture, remark_line
+from ugs.pictures.remark_marks import MAX_DRAWN, RemarkedPicture, remark_line
 from ugs.wire.extensions import BoardMark, Remark
 
 SCENE = Scene((Seat("ann"), Seat("ben")))
