@@ -9,6 +9,7 @@ from ugs import game_collections
 from ugs.commands import demo_game as subject
 from ugs.commands.demo_game import MIN_BOTS, NoDemo, demo_game
 from ugs.commands.game_names import GROUP
+from ugs.distributions import NotInstalled
 from ugs.game_collections import NotInCollection
 
 
@@ -45,6 +46,18 @@ def test_a_game_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(subject, "entry_points", lambda group: [EntryPoint("x", "no_such_module:GAME", group)])
     with pytest.raises(NoDemo, match="the game 'x' cannot be loaded: ModuleNotFoundError"):
         demo_game("x")
+
+
+def test_a_game_without_its_library_comes_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lacking:
+        name = "x"
+
+        def load(self) -> object:
+            raise NotInstalled('its library is not installed: pip install "ugs[x]"')
+
+    monkeypatch.setattr(subject, "entry_points", lambda group: [Lacking()])
+    said = ugs("demo", "--game", "x").stderr
+    assert said == "ugs demo: the game 'x' cannot be loaded: its library is not installed: pip install \"ugs[x]\"\n"
 
 
 def test_without_games_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ def test_five_questions_make_a_folder(tmp_path: Path) -> None:
 def test_a_wrong_answer_is_asked_for_again_with_the_reason(tmp_path: Path) -> None:
     said = ugs("init", tmp_path / "cup", stdin="\x07\nCup\nches\nchess\nmaybe\nn\nall\nnone\none\n1\n1001\n8\n")
     assert said.exit_code == 0, said.output
+    assert "openspiel:NAME" in said.output
     for reason in ("printable", "no game 'ches'", "invalid input", "'all': allowed", "not a number", "at least two"):
         assert reason in said.output
     plan = load_plan(tmp_path / "cup" / PLAN)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.commands.game_names import GROUP
+from ugs.distributions import NotInstalled
 from ugs.game_collections import NotInCollection, collected, in_collection
 from ugs.loading import entry_points
 from ugs.printable import meant
@@ -60,6 +61,8 @@ def demo_game(name: str) -> DemoGame:
         raise NoDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
     try:
         return _described(points[name].load())
+    except NotInstalled as error:
+        raise NoDemo(f"the game {name!r} cannot be loaded: {error}") from error
     except Exception as error:  # the code behind an entry point is foreign and may do anything
         raise NoDemo(f"the game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
 

@@ -14,6 +14,7 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
 from ugs.commands.init_folder import Auth, Contest, files_of, this_machine
+from ugs.game_collections import in_collection
 from ugs.loading import entry_points
 
 UNITS: Final = ("ugs.service", "ugs-master@.service")
@@ -71,7 +72,7 @@ def init(
         if title is None:
             title = _asked("What is the contest called?", folder.name, yes, _title)
         if game is None:
-            game = _asked(f"Which game? ({', '.join(known)})", usual, yes, _game)
+            game = _asked(f"Which game? ({', '.join(map(_shown, known))})", usual, yes, _game)
         if public is None:
             public = not yes and typer.confirm("May other machines come in?", default=False)
         if auth is None:
@@ -99,6 +100,11 @@ def init(
         raise failure("ugs init", f"{folder}: {error.strerror or error}") from None
     enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
     typer.echo(f"\nNext: {enter}`ugs doctor`; README.md has the next steps.")
+
+
+def _shown(game: str) -> str:
+    """A game among the answers; that of a collection needs a name behind its prefix."""
+    return f"{game}NAME" if in_collection(game) else game
 
 
 def _asked(question: str, default: str, yes: bool, check: Callable[[str], object]) -> str:
