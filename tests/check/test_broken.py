@@ -15,7 +15,7 @@ from tests.profile import sized
 from ugs.check.case import Case, CaseVerdict
 from ugs.check.suites import of_bots, of_masters
 
-EVERY = sized(quick=4, deep=1)
+EVERY = sized(quick=7, deep=1)
 """Of the cases in which nothing should fail, each so many-th is tried."""
 
 

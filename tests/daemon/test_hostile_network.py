@@ -14,6 +14,7 @@ from trio.testing import MockClock
 
 from tests.broker.invariants import check_games, check_peers
 from tests.daemon.shell import GO, Far, Shell, over, turn
+from tests.profile import sized
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.messages import (
     BeginGame,
@@ -32,7 +33,7 @@ from ugs.wire.messages import (
 
 Opens = Callable[..., Shell]
 
-VANDALS = 150
+VANDALS = sized(quick=75, deep=150)
 QUIET = ("chess", "draughts", "mill")
 """The game types of those who keep the rules, two players for each; vandals play "go", among themselves."""
 QUIET_GAMES = 20
@@ -215,7 +216,7 @@ async def watch(shell: Shell) -> None:
         check_games(shell.broker)
 
 
-@pytest.mark.parametrize("seed", [2011, 3, 7])
+@pytest.mark.parametrize("seed", sized(quick=[2011, 3], deep=[2011, 3, 7]))
 async def test_vandals_hurt_only_themselves(opens: Opens, autojump_clock: MockClock, seed: int) -> None:
     rng = random.Random(seed)
     shell = opens(masters_per_game=5, master_grace_s=5 * (seed % 2), write_timeout_s=20, max_errors_per_minute=200)

@@ -17,7 +17,7 @@ from ugs.broker.views import public
 from ugs.soak.costs.table import COSTS
 
 SCENES = sized(quick=4, deep=60)
-DOCUMENTS = sized(quick=400, deep=8000)
+DOCUMENTS = sized(quick=250, deep=8000)
 TOLD_BY_ERROR = ("Act", "master lost", "playerLeftGame", "time", "x-failed")
 """What v4 has no other word for than ``error``."""
 

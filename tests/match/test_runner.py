@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import trio
 
+from tests.profile import sized
 from ugs.match import copies
 from ugs.match.match_file import NAME, bot_of
 from ugs.match.match_settings import WrongMatch, parse_wanted
@@ -20,6 +21,7 @@ from ugs.match.runner import Match
 
 GAME = "tic-tac-toe"
 BOARD = {"width": "9", "height": "9"}
+GAMES = sized(quick=10, deep=24)
 BROKEN = f"{sys.executable} -m tests.match.crashing"
 
 
@@ -79,10 +81,10 @@ async def test_a_killed_match_goes_on_and_ends_like_one_that_was_not(tmp_path: P
     bots = {"a": "builtin:threats", "b": "builtin:random"}
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     whole.mkdir()
-    await match(whole, bots, games=24).play()
+    await match(whole, bots, games=GAMES).play()
     options = [f"--option={key}={value}" for key, value in BOARD.items()]
     options += [f"--bot={bot}={how}" for bot, how in bots.items()]
-    line = [sys.executable, "-m", "ugs", "match", GAME, *options, "--games=24", "--concurrency=2"]
+    line = [sys.executable, "-m", "ugs", "match", GAME, *options, f"--games={GAMES}", "--concurrency=2"]
     with (tmp_path / "output").open("wb") as output:
         process = await trio.lowlevel.open_process(
             [*line, f"--data-dir={killed}"], stdout=output, stderr=output, start_new_session=True
@@ -92,11 +94,11 @@ async def test_a_killed_match_goes_on_and_ends_like_one_that_was_not(tmp_path: P
             await trio.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     await process.wait()
-    one = match(killed, bots, games=24, resume=True)
+    one = match(killed, bots, games=GAMES, resume=True)
     assert len(one.kept.results) >= 3
     await one.play()
     assert as_played(killed) == as_played(whole)
-    assert len(one.score.counted) == 24
+    assert len(one.score.counted) == GAMES
 
 
 async def test_a_match_that_is_over_is_not_played_again(tmp_path: Path) -> None:

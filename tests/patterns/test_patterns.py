@@ -67,7 +67,7 @@ def test_what_takes_no_more_is_not(pattern: "re.Pattern[Any]", ask: str) -> None
 
 @pytest.mark.parametrize("key", READ)
 def test_what_counts_finds_what_the_engine_finds(key: str) -> None:
-    check_same(the_pattern(sites()[key]), random.Random(key), sized(quick=30, deep=1000))
+    check_same(the_pattern(sites()[key]), random.Random(key), sized(quick=15, deep=1000))
 
 
 @given(

@@ -69,7 +69,7 @@ def test_what_a_reader_knows_agrees_with_its_status(players: int) -> None:
         rng = random.Random(seed)
         readers = {seat: follow(options) for seat in (None, *range(players))}
         told = dict.fromkeys(readers, 0)
-        for _ in range(sized(quick=600, deep=5000)):
+        for _ in range(sized(quick=300, deep=5000)):
             if game.outcome is not None:
                 break
             for seat, receives in readers.items():

@@ -64,7 +64,7 @@ def contents(directory: Path) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if content}
 
 
-@settings(max_examples=sized(quick=150, deep=6000), deadline=None)
+@settings(max_examples=sized(quick=60, deep=6000), deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([KILLED, STOPPED]))
 def test_a_damaged_journal_is_intact_or_refused(
     journals: dict[str, tuple[Path, Content]], tmp_path_factory: pytest.TempPathFactory, seed: int, which: str

@@ -69,7 +69,7 @@ def games_of(directory: Path) -> list[GameRecord]:
         return [reader.record(game.game_id) for game in reader.games()]
 
 
-@settings(max_examples=sized(quick=60, deep=3000), deadline=None)
+@settings(max_examples=sized(quick=25, deep=3000), deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 1))
 def test_what_is_saved_is_true_and_what_is_said_to_be_whole_is_whole(
     journals: list[tuple[Path, Content]], tmp_path_factory: pytest.TempPathFactory, seed: int, which: int

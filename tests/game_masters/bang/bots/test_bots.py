@@ -157,7 +157,7 @@ def test_it_discards_what_it_needs_least_and_ends_its_turn() -> None:
     assert saloon.asked != 1
 
 
-@pytest.mark.parametrize("players", sized(quick=[4, 7], deep=[4, 5, 6, 7]))
+@pytest.mark.parametrize("players", sized(quick=[5], deep=[4, 5, 6, 7]))
 def test_the_deputy_wins_much_more_than_a_seats_share_against_random(players: int) -> None:
     games = sized(quick=28, deep=2000)
     *_, everything, speed = main(["--games", str(games), "--players", str(players)])

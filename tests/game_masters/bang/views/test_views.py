@@ -129,7 +129,7 @@ def cards_of(player: object) -> list[object]:
 @pytest.mark.parametrize("bot", [0, 1])
 def test_the_invariants_hold_after_every_move_and_everybody_knows_what_it_may(seats: int, bot: int) -> None:
     longest = 0
-    for seed in range(sized(quick=4, deep=500)):
+    for seed in range(sized(quick=2, deep=500)):
         watcher: Watcher | None = None
         for number, state in enumerate(played(seats, seed, bot)):
             watcher = watcher or Watcher(state)
@@ -261,7 +261,7 @@ def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone(
     game is told in parts, between which it is asked to go on."""
     monkeypatch.setattr(steps, "MAX_STEP", most := MAX_NEWS + 32)
     longest = parts = 0
-    for seed in range(sized(quick=3, deep=60)):
+    for seed in range(sized(quick=2, deep=60)):
         state = Position(Table("g1", NAMES, GAME.choose_options({}), players=1), random.Random(seed))
         rng, told, ids = random.Random(seed), 0, list[int]()
         while told < len(state.record):
