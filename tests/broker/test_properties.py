@@ -345,7 +345,7 @@ class Anything(RuleBasedStateMachine):
 TestAnything = Anything.TestCase
 TestAnything.settings = settings(
     derandomize=True,
-    max_examples=sized(quick=80, deep=600),
+    max_examples=sized(quick=50, deep=600),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

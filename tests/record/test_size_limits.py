@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.profile import sized
 from tests.record.samples import tic_tac_toe
 from ugs.record import jsonl, ugsg
 from ugs.record.files import FORMATS, read_file, write_all
@@ -85,7 +86,7 @@ Head().add(1, '[Game "' + {what!r} * ((MAX_LINE_BYTES - 10) // {length}) + '"]')
 """
 
 
-@pytest.mark.parametrize("what", ["x", "\\\\", "x\\\\"])
+@pytest.mark.parametrize("what", sized(quick=["x", "x\\\\"], deep=["x", "\\\\", "x\\\\"]))
 def test_a_long_text_in_quotes_takes_what_it_is_long(what: str) -> None:
     """A search that could go back would keep 140 bytes for each character: 1.2 GB."""
     code = QUOTED.format(what=what, length=len(what))

@@ -444,7 +444,7 @@ def test_a_championship_without_a_schedule_is_over_and_says_why() -> None:
     leavers=st.sampled_from(["half", "lose", "strike"]),
     happenings=st.lists(st.tuples(st.sampled_from(HAPPENINGS), st.integers(0, 60)), max_size=40),
 )
-@settings(max_examples=sized(quick=20, deep=120), deadline=None, derandomize=True)
+@settings(max_examples=sized(quick=12, deep=120), deadline=None, derandomize=True)
 def test_made_again_at_any_point_it_is_played_to_the_same_end(
     seats: int,
     plan: dict[str, object],

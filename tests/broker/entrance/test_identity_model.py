@@ -437,6 +437,6 @@ class Identities(RuleBasedStateMachine):
 
 
 Identities.TestCase.settings = settings(
-    max_examples=sized(quick=60, deep=3000), stateful_step_count=sized(quick=50, deep=100)
+    max_examples=sized(quick=40, deep=3000), stateful_step_count=sized(quick=50, deep=100)
 )
 TestIdentities = Identities.TestCase

@@ -524,7 +524,7 @@ def finished_in(house: House, steps: int) -> Iterator[str]:
 TestMixed = Mixed.TestCase
 TestMixed.settings = settings(
     derandomize=True,
-    max_examples=sized(quick=40, deep=400),
+    max_examples=sized(quick=25, deep=400),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

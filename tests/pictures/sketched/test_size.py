@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.profile import sized
 from ugs.pictures.contract import MAX_OFFER, Scene, Seat, Shown
 from ugs.pictures.sketched.picture import Sketched
 from ugs.sketch.decoding import MAX_LINES, MAX_POINTS, read
@@ -15,7 +16,7 @@ from ugs.sketch.vocabulary import COLOURS, SHAPES
 NICKS = ("ann", "&" * 60, "e" + "\u0301" * 60, "\U0001f600" * 60, "bob", "cy", "dee", "eve", "fay")
 TEXTS = ("a", "&amp;" * 24, "e" + "\u0301" * 23, "\U0001f600" * 24, "&#1;" * 24, "plain")
 LETTERS = ("", "A", "&amp;&lt;&gt;", "\U0001f600" * 3, "&#1;&#2;&#3;")
-TIMES = 300
+TIMES = sized(quick=120, deep=300)
 
 
 def drawn_bytes(payload: bytes, seat: int | None) -> int:
