@@ -28,7 +28,7 @@ if sys.argv[1:]: import rich
 from ugs.loading import spare_extras
 spare_extras()
 spare_extras()
-assert [name for name in ("rich", "colorama", "asyncio") if name in sys.modules] == sys.argv[1:]
+assert [name for name in ("rich", "colorama", "greenlet", "asyncio") if name in sys.modules] == sys.argv[1:]
 import asyncio, rich, structlog
 asyncio.run(structlog.wrap_logger(structlog.PrintLogger(), wrapper_class=structlog.stdlib.BoundLogger).ainfo("written"))
 """

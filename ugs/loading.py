@@ -36,13 +36,13 @@ class _LoadedLater(ModuleType):
 
 
 def spare_extras() -> None:
-    """Load ``structlog`` without ``rich`` and ``colorama``, which it would want for colours, and without ``asyncio``,
-    which it needs for methods that only programs of asyncio call. Call this before ``structlog`` is loaded; later it
-    does nothing."""
+    """Load ``structlog`` without ``rich`` and ``colorama``, which it would want for colours, and without ``asyncio``
+    and ``greenlet``, which it needs for what only programs of these use. Call this before ``structlog`` is loaded;
+    later it does nothing."""
     if "structlog" in sys.modules:
         return
     # None is Python's mark for a module that does not exist.
-    without = {"rich": None, "colorama": None, "asyncio": _LoadedLater("asyncio")}
+    without = {"rich": None, "colorama": None, "greenlet": None, "asyncio": _LoadedLater("asyncio")}
     spared = [name for name in without if name not in sys.modules]
     for name in spared:
         sys.modules[name] = without[name]  # type: ignore[assignment]
