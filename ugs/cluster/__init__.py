@@ -11,6 +11,7 @@ overview_sharing.py   how much of itself a node shows, and when
 login_router.py       which logins are for another node, and what becomes of them
 introduction.py       how a node proves to another one that it is one, and whom it relays
 relayed_transport.py  the line from a door, as the home sees it
+games_elsewhere.py    games of other nodes, as the page here follows them
 relay.py              the bytes of a relayed peer, both ways
 node_port.py          where other nodes connect
 node.py               a server as a node: these parts put together

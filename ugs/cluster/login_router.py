@@ -1,8 +1,9 @@
 """Every node is a door: it knows which logins are for another node, and relays those peers there.
 
 A peer sends hello, is answered, and logs in or comes back, all with the broker of the node that it has found. With the
-login the peer is passed on, and this node keeps nothing of it: all that it has sent goes to the home of its game type,
-and the home's answer to the greeting, which the peer has had, is left out.
+login the peer is passed on, a spectator with the first game or game type that it follows, and this node keeps nothing
+of it: all that it has sent goes to the home of its game type, and the home's answer to the greeting, which the peer has
+had, is left out.
 """
 
 import re
@@ -21,6 +22,7 @@ import trio
 from ugs.address import read_address
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.views.whole import others
 from ugs.cluster.introduction import MAX_LINE, DoorIntroduction, NoNode
 from ugs.cluster.known_homes import Homes, SeenNode
 from ugs.cluster.relay import RelayWays, send_whole
@@ -29,7 +31,7 @@ from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.errors import WireError
-from ugs.wire.extensions import Hello, Resume
+from ugs.wire.extensions import Hello, Resume, Watch
 from ugs.wire.framing import Framer
 from ugs.wire.messages import Error, GameMasterLogin, Message, PlayerLogin
 
@@ -110,13 +112,33 @@ class ClusterDoor:
         if isinstance(message, Resume):
             found = _SESSION.match(message.token)
             return homes.node_numbered(int(found[1])) if found else "", "this session"
-        assert isinstance(message, PlayerLogin | GameMasterLogin)
+        if isinstance(message, Watch) and message.game_id:
+            return self._leader(message.game_id), "this game"
+        assert isinstance(message, PlayerLogin | GameMasterLogin | Watch)
         game_type = message.game_type or ""
         home = homes.node_of_type(game_type)
         # Masters alone: a player may misspell a game type, and would give that a home.
         if not home and game_type and isinstance(message, GameMasterLogin):
             self._claimed(game_type)
         return home, game_type
+
+    def _leader(self, game_id: str) -> str:
+        """Return the node that has shown this game; empty if it runs here, or none has."""
+        if self.server is None or self.server.running_game(game_id) is not None:
+            return ""
+        for node in others(self.server):
+            if any(game.game == game_id for game in node.overview.public.games):
+                return node.name
+        return ""
+
+    async def line_to(self, name: str, address: str, sent: bytes) -> tuple[Transport, bytes]:
+        """Connect to another node as a peer from ``address`` that greets it and sends more. Returns the line, and what
+        has come after the answer to the greeting. Raises OSError, Gone, NoNode and trio.TooSlowError."""
+        homes = self._look()
+        node = homes.nodes.get(name)
+        if node is None or not node.answers:
+            raise NoNode(f"node {name} does not answer")
+        return await self._introduced(node, homes.secret, address, sent, greeted=True)
 
     def _pass_on(self, connection: Connection, heir: Heir, home: str) -> None:
         connection.pass_on(heir, f"for node {home}")

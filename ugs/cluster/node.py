@@ -13,6 +13,7 @@ from ugs.address import read_listening
 from ugs.broker.events import HomeMoved, NodesSeen
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.node_overview import NodeCounts
+from ugs.cluster.games_elsewhere import GamesElsewhere
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
 from ugs.cluster.login_router import ClusterDoor, session_token
@@ -27,6 +28,7 @@ from ugs.daemon.network.listening import Doorkeeper, address_text, open_listener
 from ugs.daemon.random_ids import new_secret
 from ugs.daemon.shell import Shell
 from ugs.journal.journal_error import JournalError
+from ugs.page.contract import Followed
 from ugs.places import DatabaseUrl
 
 LOOK_S: Final = 1.0
@@ -105,7 +107,8 @@ class ClusterNode:
         self._fence = 0
         self._acts = 0
         """The latest acts of all nodes that are known here."""
-        self._address = ""
+        self.address = ""
+        """Where other nodes connect to this one; empty until it listens."""
         self._wanted: dict[str, None] = dict.fromkeys(config.homes)
         """Game types that want a home here."""
         self._away: set[str] = set()
@@ -122,7 +125,7 @@ class ClusterNode:
         self.router.server = shell.broker.server
         host, port = read_listening(self._config.node_address)
         listeners = await open_listeners(host, port)
-        self._address = address_text(listeners[0].getsockname())
+        self.address = address_text(listeners[0].getsockname())
         self._fence = await trio.to_thread.run_sync(self._table.fence, self._journal)
         self.nicks.happens = shell.driver.happens_next
         await self.look(shell)
@@ -131,9 +134,10 @@ class ClusterNode:
         keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
         doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
         doors.start_soon(shell.supervisor.run, "relays", self.router.ways.run)
+        doors.start_soon(shell.supervisor.run, "games of other nodes", self.status.games.run)
         doors.start_soon(shell.supervisor.run, "nicks", self.nicks.run)
         doors.start_soon(shell.supervisor.run, "homes", partial(self._keep_looking, shell))
-        self._log.info("node", name=self.name, address=self._address, homes=", ".join(self.homes.types_at(self.name)))
+        self._log.info("node", name=self.name, address=self.address, homes=", ".join(self.homes.types_at(self.name)))
 
     def _claim(self, game_type: str) -> None:
         """A master has brought a game type without a home."""
@@ -193,7 +197,7 @@ class ClusterNode:
         self, wanted: list[str], body: bytes | None
     ) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None, Sequence[OverviewRow]]:
         """In a thread: one look. Raises JournalError."""
-        self._table.beat(self.name, self._address, self._fence)
+        self._table.beat(self.name, self.address, self._fence)
         for game_type in wanted:
             self._table.claim(game_type, self.name)
         rows = self._table.overviews.exchange(self.name, self._fence, body, self.overviews.known)
@@ -232,6 +236,8 @@ class NodeStatus:
 
     def __init__(self, node: ClusterNode) -> None:
         self._node = node
+        self.games = GamesElsewhere(node.router, lambda: node.address)
+        """Those that the page follows."""
 
     def nodes(self) -> Mapping[str, int]:
         """By name: 1 for a node that answers."""
@@ -244,7 +250,11 @@ class NodeStatus:
 
     def counts(self) -> Mapping[str, NodeCounts]:
         """By name: the other nodes that answer in numbers."""
-        return self._node.overviews.counts()
+        return {} if self.obstacle() else self._node.overviews.counts()
+
+    def follow(self, game_id: str) -> Followed | None:
+        """A running game of another node."""
+        return self.games.follow(game_id)
 
     def relayed(self) -> Mapping[str, int]:
         """By node: how many peers are relayed to it."""

@@ -19,7 +19,7 @@ from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
 from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.codec import WrongMessage, decode_sent
-from ugs.wire.extensions import Hello, Resume
+from ugs.wire.extensions import Hello, Resume, Watch
 from ugs.wire.framing import WireError
 from ugs.wire.messages import GameMasterLogin, Message, PlayerLogin
 
@@ -27,8 +27,8 @@ UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
 """What the log has instead of the type of a message."""
 
 
-ROUTED: Final = frozenset({Hello, PlayerLogin, GameMasterLogin, Resume})
-"""What a peer sends before it is in a game."""
+ROUTED: Final = frozenset({Hello, PlayerLogin, GameMasterLogin, Resume, Watch})
+"""What a peer sends before it is in a game, or looks on."""
 
 
 class LoginRouter(Protocol):

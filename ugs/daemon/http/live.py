@@ -17,13 +17,15 @@ from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.journal.pasts import Pasts
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
-from ugs.page.contract import Owner, Visitor
+from ugs.daemon.status.cluster_status import ALONE, ClusterStatus
+from ugs.page.contract import Followed, Owner, Visitor
 from ugs.wire.extensions import GameEvent, Watching
 
 
 class LiveServer:
     """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none; ``wall`` is
-    the clock on the wall; ``pasts`` read what is not in memory of a game, None: it cannot be read."""
+    the clock on the wall; ``pasts`` read what is not in memory of a game, None: it cannot be read;
+    ``cluster`` knows the other nodes."""
 
     def __init__(
         self,
@@ -32,8 +34,10 @@ class LiveServer:
         proofs: Proofs | None = None,
         wall: WallClock | None = None,
         pasts: Pasts | None = None,
+        cluster: ClusterStatus = ALONE,
     ) -> None:
         self._pasts = pasts
+        self._cluster = cluster
         self._wall = wall or WallClock()
         self._proofs = proofs
         self._broker = broker
@@ -93,10 +97,10 @@ class LiveServer:
         game = player.game if player is not None and is_its else None
         return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 
-    def follow(self, game_id: str) -> "FollowedGame | None":
-        """A running game; None if no game of that id runs."""
+    def follow(self, game_id: str) -> Followed | None:
+        """A running game, here or at another node; None if no game of that id runs."""
         game = self._broker.server.running_game(game_id)
-        return None if game is None else FollowedGame(game, self._pasts)
+        return self._cluster.follow(game_id) if game is None else FollowedGame(game, self._pasts)
 
 
 class FollowedGame:

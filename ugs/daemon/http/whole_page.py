@@ -18,7 +18,7 @@ async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None
     """Serve the page in this nursery. Returns its address, and the one without TLS beside it, if any. Raises OSError
     when it cannot listen."""
     config, parts = shell.config, shell.status.parts
-    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.keeping.pasts)
+    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.keeping.pasts, parts.cluster)
     administration = administration_of(config, shell, live)
     routes = administration.routes() if administration is not None else no_administration()
     knows = administration.knows if administration is not None else lambda request: False

@@ -1,9 +1,12 @@
 """What a server knows of the others on its database, if it is a node of a cluster."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ugs.broker.values.node_overview import NodeCounts
+
+if TYPE_CHECKING:
+    from ugs.page.contract import Followed
 
 
 class ClusterStatus(Protocol):
@@ -19,6 +22,10 @@ class ClusterStatus(Protocol):
 
     def counts(self) -> Mapping[str, NodeCounts]:
         """By name: the other nodes that answer in numbers."""
+        ...
+
+    def follow(self, game_id: str) -> "Followed | None":
+        """A running game of another node, as the page follows it; None if none has shown it."""
         ...
 
     def relayed(self) -> Mapping[str, int]:
@@ -54,6 +61,9 @@ class Alone:
     def counts(self) -> Mapping[str, NodeCounts]:
         """There are none."""
         return {}
+
+    def follow(self, _game_id: str) -> None:
+        """There is none."""
 
     def strangers(self) -> int:
         """There is no such port."""

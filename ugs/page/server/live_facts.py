@@ -46,9 +46,8 @@ async def whole(server: ServerFacts, _asked: Mapping[str, Any], _patience_s: flo
 async def overview(server: ServerFacts, _asked: Mapping[str, Any], patience_s: float) -> Facts:
     """The same, and what some running games look like."""
     facts = dict(server.live.whole())
-    here = [game for game in facts["games"] if game.get("node") == facts.get("node")]
     try:
-        wanted = server.front.wanted(here, trio.current_time())
+        wanted = server.front.wanted(facts["games"], trio.current_time())
         boards = await server.boards.look(wanted, patience_s)
     except Busy:  # there is more to be seen than pictures
         boards = {}
