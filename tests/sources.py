@@ -22,10 +22,19 @@ def tree_of(name: str) -> ast.Module:
     return ast.parse(SOURCES[name].read_text(encoding="utf-8"))
 
 
+def statements(parent: ast.AST) -> Iterator[ast.stmt]:
+    """Every statement in this one, however deep. What lies in expressions, most of all nodes, is not looked at."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for node in getattr(parent, field, ()):
+            if isinstance(node, ast.stmt):
+                yield node
+            yield from statements(node)
+
+
 def imported(tree: ast.Module) -> Iterator[str]:
     """Every module that this source imports, inside functions and for type checkers too. ``from x import y`` may give
     the module x or the module x.y: both come out."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:

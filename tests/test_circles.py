@@ -33,4 +33,7 @@ def test_a_circle_is_found_wherever_it_is() -> None:
 def test_imports_for_type_checkers_and_inside_functions_count() -> None:
     hidden = "if TYPE_CHECKING:\n    from ugs.wire import codec\n"
     late = "def f():\n    from ugs.value import value\n    import trio\n"
-    assert list(imported(ast.parse(hidden + late))) == ["ugs.wire.codec", "ugs.value", "trio"]
+    tried = "try:\n    import a\nexcept OSError:\n    import b\nelse:\n    import c\nfinally:\n    import d\n"
+    matched = "match x:\n    case 1:\n        import e\n"
+    found = list(imported(ast.parse(hidden + late + tried + matched)))
+    assert found == ["ugs.wire.codec", "ugs.value", "trio", *"acbde"]

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from tests.sources import statements
+
 TOP: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("ugs", "game_masters")
 ASKS: Final = frozenset({"match", "fullmatch", "search", "findall", "finditer", "sub", "subn", "split"})
@@ -68,16 +70,26 @@ def sites() -> dict[str, Site]:
     return {site.key: site for site in _sites()}
 
 
+def _imports_re(tree: ast.Module) -> bool:
+    """Whether a source may call ``re`` at all: most of those that split texts do not."""
+    return any(
+        isinstance(node, ast.Import) and any(alias.name == "re" for alias in node.names) for node in statements(tree)
+    )
+
+
 def _sites() -> Iterator[Site]:
     for module, tree in trees().items():
+        if not _imports_re(tree):
+            continue
+        nodes = list(ast.walk(tree))
         assigned = {
             id(node.value): target.id
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Assign | ast.AnnAssign)
             for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
             if isinstance(target, ast.Name)
         }
-        for node in ast.walk(tree):
+        for node in nodes:
             ask = _ask_of_re(node.func) if isinstance(node, ast.Call) else ""
             if not ask or not isinstance(node, ast.Call):
                 continue
