@@ -121,7 +121,7 @@ def _text(file: Path, code: int = 1) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        _fails(file, f"cannot be read: {error}", code)
+        _fails(file, f"cannot be read: {error.strerror if isinstance(error, OSError) else error}", code)
 
 
 def _fails(file: Path, why: str, code: int = 1) -> NoReturn:

@@ -42,6 +42,10 @@ def games(
 
     A package that declares a game but cannot be used is named on standard error, and the exit code is 1.
     """
+    if every and name is not None:
+        raise typer.BadParameter("does not go with the name of one game", param_hint="--all")
+    if short and as_json:
+        raise typer.BadParameter("does not go with --json", param_hint="--short")
     registry = find_games()
     if not registry.installed and not registry.broken and not (as_json or every or name):
         raise failure("ugs games", NO_GAMES)
@@ -50,7 +54,7 @@ def games(
         registry = _only(registry, name)
     elif every:
         registry = find_collected(registry)
-    if short and not as_json:
+    if short:
         output(FILE_WIDTH).print(grid(("game", "game type", "what it is"), map(_short, registry.installed)))
     elif as_json:
         typer.echo(json.dumps({"games": _described(registry)}, indent=2))

@@ -21,6 +21,7 @@ def test_a_program_that_ends_at_once_cannot_be_tried() -> None:
     result = ugs(*CHECK, "--", sys.executable, "-c", "print('no licence')")
     assert result.exit_code == 1
     assert "it has not connected to 127.0.0.1:" in result.output
+    assert "its command has no {address}" in result.output
     assert "no licence" in result.output
 
 

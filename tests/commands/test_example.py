@@ -61,3 +61,8 @@ def test_a_package_has_its_own_files(tmp_path: Path) -> None:
     (package / "_data" / "examples").mkdir(parents=True)
     (package / "_data" / "examples" / "x.py").touch()
     assert files(package) == {"x.py": package / "_data" / "examples" / "x.py"}
+
+
+def test_a_file_is_not_copied_to_a_folder() -> None:
+    said = ugs("example", "ugs.toml", "there")
+    assert (said.exit_code, said.stdout, "ugs.toml is a file" in said.stderr) == (2, "", True)

@@ -76,7 +76,7 @@ def test_championships_as_earlier_programs_had_them_and_as_plans(served: Served)
         (("--championship", "chess"), ["--championship", "TYPE:N"]),
         (("--championship", "chess:1"), ["--championship", "at least 2 players"]),
         (("--championship", "chess", "many"), ["--championship", "TYPE N"]),
-        (("--championship", "chess:8", "9"), ["'9'", "unknown argument"]),
+        (("--championship", "chess:8", "9"), ["'9'", "unexpected argument"]),
         (("--championship", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
         (("--championship", "x" * 65 + ":4"), ["game_types", "64 characters"]),
         (("--ready-file", "no/such/place/ready.json"), ["--ready-file", "no such directory"]),

@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from ugs.commands.serve_run import championships_of
+from ugs.commands.serve_run import championships_of, package_warnings
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,9 @@ def test_a_championship_is_a_type_and_a_number(texts: list[str], more: list[str]
 def test_anything_else_is_refused_with_what_is_allowed(texts: list[str], more: list[str], wrong: str) -> None:
     with pytest.raises(typer.BadParameter, match=wrong):
         championships_of(texts, more)
+
+
+def test_a_game_in_the_place_of_its_type_is_warned_of() -> None:
+    assert package_warnings(["5-in-line-tic-tac-toe", "mine"]) == []
+    hint = " ('tic-tac-toe' is a game whose type is '5-in-line-tic-tac-toe')"
+    assert package_warnings(["bang", "tic-tac-toe", "mine"]) == [f"championship of 'tic-tac-toe'{hint}"]

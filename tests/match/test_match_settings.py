@@ -62,6 +62,7 @@ def test_options_of_time_have_their_own_names() -> None:
         ({"bots": {"a": "x", "A": "y"}}, "differ only in capital letters"),
         ({"games": 0}, "here: games = 0"),
         ({"gmaes": 5}, "here: unknown key gmaes (did you mean 'games'?); allowed: bots, clock, "),
+        ({"time": "0"}, "time = '0': leaves no time for any move"),
         ({"time": "5s"}, "allowed: MS or MS+INC, such as 10000+100"),
         (
             {"bots": {"a": "builtin:x", "b": "connect"}, "hard_ms": 9},

@@ -67,7 +67,12 @@ class StartedProgram:
         stream = await self.again(self._connect_s)
         if stream is None:
             why = "before it ended" if self._program.ended.is_set() else f"within {self._connect_s:g} s"
-            raise NoProgram("\n".join([f"it has not connected to {HOST}:{port} {why}", *self.wrote()]))
+            lines = [f"it has not connected to {HOST}:{port} {why}", *self.wrote()]
+            if command == list(self._command):
+                lines.append(
+                    "its command has no {address}, {host} or {port} in it, nor need it if it reads UGS_ADDRESS"
+                )
+            raise NoProgram("\n".join(lines))
         return stream
 
     async def again(self, within_s: float) -> trio.abc.HalfCloseableStream | None:

@@ -79,6 +79,9 @@ def example(
             typer.echo(f"{'manual' if folder == '.' else folder}: {', '.join(_in_folder(folder))}")
         typer.echo(f"folders to copy (ugs example NAME DIR): {', '.join(copied)}")
     elif name in known:
+        if directory is not None:
+            why = f"{name} is a file, which is printed: ugs example {name} > FILE"
+            raise typer.BadParameter(why, param_hint="DIR")
         typer.echo(known[name].read_text(encoding="utf-8"), nl=False)
     elif name in copied:
         _copy(copied[name], directory or Path(name))

@@ -3,6 +3,8 @@
 A module of its own, so that a shell that completes the options of ``ugs serve`` does not wait for a server to load.
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,6 +23,7 @@ from ugs.daemon.serve import serve as run_server
 from ugs.distributions import missing
 from ugs.gateway import GatewayError, listening, read_options, settings_of
 from ugs.journal.journal_error import JournalError
+from ugs.loading import entry_points
 from ugs.log import configure_logging
 from ugs.places import place_of
 from ugs.tls import TlsError
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 BY_SIGNAL: Final = 128
 """Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
+HINT_S: Final = 10.0
+"""Seconds that a start waits at most for the types of installed games."""
 
 
 def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Plan]]:
@@ -103,6 +108,8 @@ def run(
         raise failure("ugs serve", error) from None
     if settings.admin_token_file:
         _check_keys(Path(settings.admin_token_file))
+    for warning in package_warnings([*championships, *(plan.game_type for plan in plans)]):
+        typer.echo(f"ugs serve: warning: {warning}", err=True)
     # At the level debug each line counts.
     configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
     if outside:
@@ -121,6 +128,27 @@ def run(
     except ConfigError as error:
         # Names in the settings that stand for what packages bring are looked for when it is needed.
         raise failure("ugs serve", error, WRONG_USAGE) from None
+
+
+def package_warnings(game_types: Sequence[str]) -> list[str]:
+    """A line for each game type of a championship that is the name of an installed game whose type is called otherwise:
+    its players would be awaited for ever. The games are loaded by another process: a server has no use for them."""
+    if not game_types:  # most servers need not look what is installed
+        return []
+    named = {point.name for point in entry_points(group="ugs.games")}
+    asked = sorted(named.intersection(game_types))
+    if not asked:
+        return []
+    program = "import sys; from ugs.type_hint import type_hint; print(*map(type_hint, sys.argv[1:]), sep='\\n')"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *asked], capture_output=True, text=True, timeout=HINT_S, check=True
+        )
+    except (OSError, subprocess.SubprocessError):  # nothing depends on it
+        return []
+    return [
+        f"championship of {name!r}{hint}" for name, hint in zip(asked, done.stdout.splitlines(), strict=False) if hint
+    ]
 
 
 def _as_node(settings: Config) -> "tuple[Config, ClusterNode]":

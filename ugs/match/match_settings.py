@@ -115,6 +115,8 @@ class MatchSettings(Declared):
     def _goes_together(self) -> None:
         if self.time and not TIME.fullmatch(self.time):
             raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
+        if self.time and self.budget_s == (0, 0):
+            raise ValueError(f"time = {self.time!r}: leaves no time for any move; without a limit it is left out")
         if self.clock == "cpu" and not self.time_limits.set:
             raise ValueError("clock = cpu: set also soft_ms or hard_ms, which it counts")
         if self.strikes and not self.soft_ms:
