@@ -22,6 +22,7 @@ CONF = Path(__file__).parents[1] / "conf"
 DOCKERFILE = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((CONF / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
+BOTS = ("ann", "ben")
 MAX_EXPOSED = 2.0
 
 
@@ -131,8 +132,9 @@ def test_the_commands_of_the_containers_play_and_tell_their_health(tmp_path: Pat
         (listening,) = broker.logs("listening")
         health = here(exec_form("HEALTHCHECK"), **{"127.0.0.1:8080": listening["http"]})
         master = here([*entry, *SERVICES["tic-tac-toe"]["command"]], **{"broker:4747": listening["address"]})
-        with Program(*master):
-            broker.logs("master logged in", game_type="5-in-line-tic-tac-toe")
+        bots = [here([*entry, *SERVICES[nick]["command"]], **{"broker:4747": listening["address"]}) for nick in BOTS]
+        with Program(*master), Program(*bots[0]), Program(*bots[1]):
+            broker.logs("game begun")
             assert subprocess.run(health, check=False).returncode == 0
         broker.signal(signal.SIGTERM)
         assert broker.ends() == 0
