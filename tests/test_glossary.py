@@ -35,7 +35,6 @@ REPEATED: Final = [
     "model",
     "my_games",
     "orders",
-    "page",
     "pages",
     "past",
     "process",

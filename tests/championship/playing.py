@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import make
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
 
 MANY = 100_000
 

@@ -1,7 +1,7 @@
 """What is said about the fairness of fixtures."""
 
 from ugs.championship.balance import Balance, balance
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 
 
 def test_it_counts_games_meetings_and_seats() -> None:

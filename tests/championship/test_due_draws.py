@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.championship.playing import Player, names, plan
 from tests.profile import sized
 from ugs.championship.due_draws import Drawing, Request, described, is_large
+from ugs.championship.formats.format_contract import Schedule
 from ugs.championship.formats.format_table import make
 from ugs.championship.pairing import groups
 from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames
 from ugs.championship.pairing.swiss_round import SwissRound
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Schedule
 
 DRAWING: dict[str, dict[str, Any]] = {
     "round-robin": {"repeats": 2},

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.championship.playing import Player, games_of, names, plan, seat_difference
 from tests.profile import sized
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.format_table import FORMATS, make
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture
 
 DYNAMIC_ROUNDS = 5
 KEYS: dict[str, dict[str, Any]] = {

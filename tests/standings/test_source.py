@@ -16,10 +16,10 @@ from ugs.broker.championships import entering, fixtures, ledger_entries
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import GameResult
+from ugs.championship.formats.format_contract import Schedule
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, parse_plan
-from ugs.championship.schedule import Schedule
 from ugs.journal.journal_error import JournalError
 from ugs.standings.compute import standings_of
 from ugs.standings.source import MAX_NAMED, NoStandings, WrongRequest, from_journal, from_server

@@ -51,7 +51,7 @@ from ugs.broker.extensions.request import ExtensionModule
 from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.past import Past, kept
-from ugs.broker.play import budgets, dismissals, intake, revival, wrong_messages
+from ugs.broker.play import budgets, dismissals, intake, server_restart, wrong_messages
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import Game, Player
@@ -190,10 +190,10 @@ class Broker:
             removing.restore(server, ban)
         # Sessions first: a revived game is seated with the players who may come back.
         server.report(DoorsOpened(past))
-        games = revival.made_again(server, past.games)
+        games = server_restart.made_again(server, past.games)
         # Before the games run: one that is void at once is to be played again by its championship.
         announcing.go_on(server, [game.id for game in games if game.present])
-        revival.revive(server, games)
+        server_restart.revive(server, games)
         after_game.look_at_all_types(server)
         announcing.announce_configured_types(server)
         remembered = set(server.championships)

@@ -14,7 +14,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.broker.values.recollection import Recollected, Wish
 from ugs.broker.verdict import Cause, GameResult, Reason
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 from ugs.value import value
 from ugs.wire.messages import Message
 

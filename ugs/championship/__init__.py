@@ -2,7 +2,6 @@
 
 plan.py          the plan file: Plan
 ledger.py        what has happened in a championship, entry by entry
-schedule.py      what every format can do: Schedule, Fixture
 due_draws.py     what has to be drawn before a championship can go on, at once or elsewhere
 formats/         round robin, Swiss, knock-out, ladder and the others: who meets whom next
 pairing/         the games of a round: pairs, groups, rounds drawn up by places

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ugs.championship.balance import Balance, balance
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
-from ugs.championship.schedule import Fixture, Schedule
 from ugs.setting_types import MAX_ENTRANTS
 
 DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder", "stages", "league"})

@@ -10,10 +10,10 @@ import typer
 from ugs.admin import why_silent
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import entry_text, fixture_text
 from ugs.championship.plan import Plan, shown_time
-from ugs.championship.schedule import Fixture
 from ugs.championship.tables.cross_tables import points_text
 from ugs.championship.tables.scheduled_games import scheduled_games
 from ugs.championship.tables.sections import Section, sections

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import make
 from ugs.championship.plan import Plan, PlanError, PlanOpening, number_of_orders
-from ugs.championship.schedule import Fixture, Schedule
 from ugs.match.match_settings import MatchSettings, WrongMatch
 
 NO_OPENING: Final = PlanOpening(name="as the game begins", text="-")

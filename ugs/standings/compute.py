@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from ugs.broker.championships.ledgers import plan_of_ledger
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult
+from ugs.championship.formats.format_contract import added
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
-from ugs.championship.schedule import added
 from ugs.standings.counts import RANK, ResultTally, points
 from ugs.standings.elo import MAX_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line

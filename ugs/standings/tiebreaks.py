@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
+from ugs.championship.formats.format_contract import DIGITS
 from ugs.championship.plan import TieBreak
-from ugs.championship.schedule import DIGITS
 from ugs.standings.counts import Pair
 
 Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]

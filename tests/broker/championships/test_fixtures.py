@@ -14,10 +14,10 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.due_draws import Request
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.pairing.swiss_round import SwissRound
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture
 
 
 def result(

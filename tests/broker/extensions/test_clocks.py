@@ -11,7 +11,7 @@ from ugs.broker.extensions.clocks import PINGS, asking
 from ugs.broker.facts import Asking
 from ugs.broker.past import PastGame
 from ugs.broker.play.budgets import ROUND_TRIP, begin, left_s, measured, pause, used_until_now
-from ugs.broker.play.revival import made_again
+from ugs.broker.play.server_restart import made_again
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (

@@ -11,7 +11,7 @@ from ugs import printable
 from ugs.broker.championships import fixtures
 from ugs.broker.values.questions import PublicAsked, PublicWhyAsked
 from ugs.broker.views.public import MAX_NAMED, public
-from ugs.championship.schedule import Schedule
+from ugs.championship.formats.format_contract import Schedule
 from ugs.wire.extensions import Advertise, Family, Join, NewTable, Visibility
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
 

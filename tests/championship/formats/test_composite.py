@@ -2,9 +2,9 @@
 
 from tests.championship.playing import names, plan
 from ugs.championship.formats.composite import SPAN, SchedulePart, later
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.pairing.rounds import RoundRobinGames
-from ugs.championship.schedule import Fixture
 
 
 def part() -> SchedulePart:

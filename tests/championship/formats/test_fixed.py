@@ -5,10 +5,10 @@ from itertools import combinations
 
 from tests.championship.playing import names, plan
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.pairing.groups import Game
 from ugs.championship.pairing.rounds import Rounds
-from ugs.championship.schedule import Fixture
 
 AB, CD, AC = ("a", "b"), ("c", "d"), ("a", "c")
 

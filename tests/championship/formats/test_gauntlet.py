@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from tests.championship.playing import games_of, names, plan, seat_difference
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.gauntlet import Gauntlet
 from ugs.championship.plan import PlanError
-from ugs.championship.schedule import Fixture
 
 
 def all_fixtures(entrants: int, seats: int, repeats: int, champion: str = "") -> list[Fixture]:

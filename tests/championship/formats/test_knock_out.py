@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tests.championship.playing import Player, names, plan, seat_difference
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.knock_out import KnockOut
-from ugs.championship.schedule import Fixture
 
 
 def knock_out(entrants: int, seats: int = 2, **keys: object) -> KnockOut:

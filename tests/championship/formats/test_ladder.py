@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.championship.playing import Player, names, plan
 from tests.profile import sized
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.ladder import BEGINNING, Ladder
-from ugs.championship.schedule import Fixture
 
 
 def ladder(entrants: int, seats: int = 2, rounds: int = 0) -> Ladder:

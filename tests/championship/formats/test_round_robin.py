@@ -7,9 +7,9 @@ import pytest
 
 from tests.championship.playing import games_of, names, plan, seat_difference
 from tests.profile import sized
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.pairing.rounds import berger, grouped
-from ugs.championship.schedule import Fixture
 
 # The pairings for 4 and for 6 as printed in handbooks of chess organisers, the first seat first.
 PRINTED = {

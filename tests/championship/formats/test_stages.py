@@ -7,10 +7,10 @@ import pytest
 
 from tests.championship.playing import Player, names, plan
 from ugs.championship.formats.composite import later
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import make
 from ugs.championship.formats.stages import Stages, _seeded
 from ugs.championship.plan import PlanError
-from ugs.championship.schedule import Fixture, Schedule
 
 
 def stages(entrants: int, *parts: Mapping[str, object], seats: int = 2) -> Stages:

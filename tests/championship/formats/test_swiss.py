@@ -9,8 +9,8 @@ import pytest
 
 from tests.championship.playing import Player, names, plan
 from tests.profile import sized
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.formats.swiss import Swiss, enough_rounds
-from ugs.championship.schedule import Fixture
 
 
 def swiss(entrants: int, seats: int = 2, rounds: int = 0) -> Swiss:

@@ -7,10 +7,10 @@ import pytest
 
 from tests.profile import sized
 from ugs.championship.balance import balance
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.pairing.cyclic import cyclic_groups, skolem
 from ugs.championship.pairing.groups import is_cyclic, least_games
 from ugs.championship.pairing.rounds import RoundRobinGames
-from ugs.championship.schedule import Fixture
 
 
 @pytest.mark.parametrize("order", [order for order in range(8, 200) if order % 4 < 2])

@@ -9,8 +9,8 @@ from ugs.broker.championships.ledgers import WORTH
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import LedgerEntry
-from ugs.championship.schedule import Fixture
 from ugs.championship.tables.scheduled_games import scheduled_games
 from ugs.championship.tables.sections import Section, sections
 

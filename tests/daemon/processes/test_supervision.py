@@ -42,7 +42,7 @@ OWN_NURSERIES = {
     # Their client's run holds the nursery, and catches what they raise.
     "ugs.daemon.gateways.websocket": {"self._read", "self._write", "self._ping"},
     # Waits to be cancelled, and closes sockets then.
-    "ugs.daemon.http.page": {"front.run"},
+    "ugs.daemon.http.page_nursery": {"front.run"},
     # Signals before the journal is open, and after the end has begun: there is nothing to lose.
     # And one that waits to end the server: another one may have its journal.
     "ugs.daemon.serve": {"show_life", "stop", "cut_short", "bridge.watch"},

@@ -10,7 +10,7 @@ from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.broker.values.replies import Begun, Declined, Reply
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 from ugs.wire.extensions import Family
 
 

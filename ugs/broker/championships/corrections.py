@@ -6,8 +6,8 @@ from typing import Final
 from ugs.broker.championships import ledger_entries, progress
 from ugs.broker.championships.ledgers import facts_of, outcomes_given
 from ugs.broker.state.championship import Championship
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import What
-from ugs.championship.schedule import Fixture
 from ugs.game_ids import NoSuchGame, id_meant
 
 MAX_NUMBER: Final = 16

@@ -15,9 +15,9 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import Fault, GameResult, Outcome
 from ugs.championship.drawn_games import kept
 from ugs.championship.due_draws import Drawing, Request
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import What
 from ugs.championship.plan import MAX_SEATS
-from ugs.championship.schedule import Fixture
 
 LOOK_AT: Final = 2_000
 """Offers that are checked for one whose round is open; they are ordered by rounds."""

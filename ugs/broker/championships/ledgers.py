@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.verdict import POINTS, GameResult, Outcome
+from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, PlanOpening, Stage
-from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
 
 WORTH: Final[Mapping[str, float]] = {str(outcome): points for outcome, points in POINTS.items()}

@@ -15,7 +15,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.model import GameType, Master
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.candidates import candidates
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 from ugs.wire.extensions import Family
 
 GAMES_AT_ONCE = 8

@@ -13,10 +13,10 @@ from ugs.broker.state.championship import Championship, Write
 from ugs.broker.verdict import Outcome
 from ugs.championship.drawn_games import read_kept
 from ugs.championship.due_draws import Request, is_large
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import make
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
-from ugs.championship.schedule import Fixture, Schedule
 
 
 def from_ledger(plan: Plan, entries: Iterable[LedgerEntry], write: Write) -> Championship:

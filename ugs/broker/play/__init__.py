@@ -15,7 +15,7 @@ reasons.py         why a game ends or a player has to go, in the words of its ma
 record_entries.py  records the entries of games
 refused_moves.py   what follows from moves that a master has refused
 return_to_seat.py  players who take their seat again after leaving
-revival.py         running games after the server itself was lost
+server_restart.py  running games after the server itself was lost
 showing.py         sends states of masters to players
 sketching.py       how positions look in the words of their master
 takeover.py        another master for a game

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from ugs.broker.values.standings import LiveStandings
 from ugs.championship.due_draws import Request
+from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.ledger import Ledger, LedgerEntry
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
 from ugs.value import state
 
 ALL_ROUNDS: Final = sys.maxsize

@@ -25,7 +25,7 @@ from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause
-from ugs.championship.schedule import Fixture
+from ugs.championship.formats.format_contract import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
 from ugs.wire.extensions import Family, OfferedOption

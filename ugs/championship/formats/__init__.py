@@ -1,5 +1,6 @@
 """The formats of championships: one schedule each, which says who meets whom next.
 
+format_contract.py  what every format can do: Schedule, Fixture
 format_table.py  the table of formats, and ``make``, which makes the schedule of a plan
 fixed.py         the base of formats whose games are all known beforehand
 round_robin.py   format: all against all

@@ -13,9 +13,9 @@ from itertools import groupby
 
 from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, added, never
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.value import state
 
 SPAN = 1_000_000

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import overload
 
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
 from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.plan import Plan, number_of_orders, seat_orders
-from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 
 LOOK_AT = 2_000
 """The most urgent open games are looked at one by one, up to this many; then those of the free players."""

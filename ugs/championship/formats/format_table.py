@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ugs.championship.formats.format_contract import PutOff, Schedule, never
 from ugs.championship.formats.gauntlet import Gauntlet
 from ugs.championship.formats.knock_out import KnockOut
 from ugs.championship.formats.ladder import Ladder
@@ -11,7 +12,6 @@ from ugs.championship.formats.stages import Stages
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.pairing.groups import least_games
 from ugs.championship.plan import Plan, PlanError, number_of_orders
-from ugs.championship.schedule import PutOff, Schedule, never
 
 FORMATS: dict[str, type[Schedule]] = {
     "round-robin": RoundRobin,

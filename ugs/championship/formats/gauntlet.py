@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ugs.championship.formats.fixed import FixedSchedule
+from ugs.championship.formats.format_contract import PutOff, never
 from ugs.championship.pairing.rounds import GauntletGames
 from ugs.championship.plan import Plan, PlanError
-from ugs.championship.schedule import PutOff, never
 
 
 class Gauntlet(FixedSchedule):

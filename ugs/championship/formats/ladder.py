@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ugs.championship.formats.fixed import FixtureOffers
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 from ugs.championship.seats import SeatCounts
 
 BEGINNING = 1500.0

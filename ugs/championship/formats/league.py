@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ugs.championship.formats.composite import Composite, SchedulePart, later
+from ugs.championship.formats.format_contract import PutOff, never
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.plan import Plan, PlanError
-from ugs.championship.schedule import PutOff, never
 
 
 class League(Composite):

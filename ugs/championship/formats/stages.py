@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from ugs.championship.formats.composite import Composite, SchedulePart, later
+from ugs.championship.formats.format_contract import PutOff, Schedule, never
 from ugs.championship.formats.knock_out import KnockOut
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.plan import Plan, PlanError, Stage
-from ugs.championship.schedule import PutOff, Schedule, never
 
 FORMATS: dict[str, type[Schedule]] = {"round-robin": RoundRobin, "swiss": Swiss, "knock-out": KnockOut}
 PLAY_OFF = "play-off"

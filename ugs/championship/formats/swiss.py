@@ -8,9 +8,9 @@ entrant has a second one before all had one.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, added, never
 from ugs.championship.pairing.swiss_round import WON, Pairings, SwissRound
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.seats import SeatCounts
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from ugs.championship.formats.composite import SPAN, Composite, SchedulePart
+from ugs.championship.formats.format_contract import Schedule
 from ugs.championship.formats.gauntlet import Gauntlet
 from ugs.championship.formats.knock_out import KnockOut
 from ugs.championship.formats.round_robin import RoundRobin
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import Ledger
-from ugs.championship.schedule import Schedule
 from ugs.championship.tables.cross_tables import CrossTable, cross_table
 from ugs.championship.tables.match_trees import MatchTree, match_tree
 from ugs.championship.tables.scheduled_games import ScheduledGame

@@ -3,7 +3,7 @@
 admin_page.py    what the administration of the page needs of the server
 live.py          what the page asks of the running server
 mount_route.py  applications of other packages in the page
-page.py          the page of a server, in a nursery of its own
+page_nursery.py  the page of a server, in a nursery of its own
 page_players.py  connections of people who play with a browser
 probes.py        what programs ask over HTTP: /metrics and /readyz
 server.py        connections of web clients

@@ -5,7 +5,7 @@ import trio
 from ugs.daemon.http.admin_page import administration_of
 from ugs.daemon.http.live import LiveServer
 from ugs.daemon.http.mount_route import mount_route, mounted
-from ugs.daemon.http.page import serve_page
+from ugs.daemon.http.page_nursery import serve_page
 from ugs.daemon.http.page_players import PagePlayers
 from ugs.daemon.http.probes import probes
 from ugs.daemon.network.ports import ports_with_tls

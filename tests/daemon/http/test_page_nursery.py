@@ -13,7 +13,7 @@ from tests.daemon.shell import Shell
 from tests.why.records import over
 from ugs.config import Config
 from ugs.daemon.http.live import LiveServer
-from ugs.daemon.http.page import serve_page
+from ugs.daemon.http.page_nursery import serve_page
 from ugs.journal.importing import store
 from ugs.page.contract import SiteSettings
 from ugs.standings.source import WrongRequest, from_server

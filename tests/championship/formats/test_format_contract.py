@@ -2,7 +2,7 @@
 
 from functools import reduce
 
-from ugs.championship.schedule import added
+from ugs.championship.formats.format_contract import added
 
 
 def test_points_are_the_same_in_whatever_order_they_are_added() -> None:
