@@ -92,6 +92,20 @@ def test_lists_of_the_lobby_and_of_spectators_are_of_the_whole(house: House) -> 
     assert eve.mail.pop() == RunningGames(())
 
 
+def test_a_type_that_is_led_here_is_listed_as_it_is_here() -> None:
+    house = House(node="a")
+    house.master("m")
+    sees(house, replace(THERE, offers=(replace(THERE.offers[0], game_type=CHESS),)))
+    ann = house.greets(Family.LOBBY)
+    ann.says(PlayerLogin("ann", CHESS))
+    house.happens(NickClaimed("ann", watches=False))
+    ann.mail.clear()
+    ann.says(ListGameTypes())
+    types = ann.mail.pop()
+    assert isinstance(types, GameTypes)
+    assert [(one.game_type, one.node) for one in types.games] == [(CHESS, "a")]
+
+
 def test_lists_stay_bounded_and_what_is_left_out_is_counted(house: House) -> None:
     many = tuple(replace(GAME, game=f"g{number}") for number in range(3 * MAX_GAMES))
     sees(house, replace(THERE, public=replace(PUBLIC, games=many)))
