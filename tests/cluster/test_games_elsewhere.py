@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 import trio
 import trio.testing
 
@@ -118,3 +119,14 @@ async def test_what_is_not_drawn_holds_a_bounded_amount() -> None:
             number = events[0].number if events else number
             await trio.testing.wait_all_tasks_blocked()
         assert len(found._held) <= 2
+
+
+async def test_a_line_goes_when_what_has_come_is_not_drawn(autojump_clock: trio.testing.MockClock) -> None:
+    found = GameElsewhere("b", GAME, 0.0, lambda _: None)
+    state = bytes(games_elsewhere.MAX_HELD_BYTES)
+    await found.take(GameEvent("far", 1, 1.0, EventKind.STATE, state=state))
+    with pytest.raises(trio.TooSlowError):
+        await found.take(GameEvent("far", 2, 1.0, EventKind.STATE, state=state))
+    assert trio.current_time() - found.looked_at == games_elsewhere.IDLE_S
+    assert [event.number for event in await found.events(0, 9)] == [1, 2], "nothing is lost: the next line goes on"
+    assert found.now == 2

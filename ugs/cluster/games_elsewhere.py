@@ -105,7 +105,8 @@ class GameElsewhere:
         return found
 
     async def take(self, message: Watching | GameEvent) -> None:
-        """This has come from its home. Returns when there is room for more."""
+        """This has come from its home. Returns when there is room for more. Raises trio.TooSlowError when the page has
+        drawn nothing for :data:`IDLE_S`."""
         if isinstance(message, Watching):
             self.first = message
             return
@@ -118,7 +119,9 @@ class GameElsewhere:
         while self._held_bytes > MAX_HELD_BYTES and len(self._held) > 1:
             if self._held[0].number > self._taken:
                 self._room = trio.Event()
-                await self._room.wait()
+                # Who looked may have gone: a line that waits for ever would keep its place from others.
+                with trio.fail_after(IDLE_S):
+                    await self._room.wait()
             else:
                 self._held_bytes -= _size(self._held.popleft())
 
