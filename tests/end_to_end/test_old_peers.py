@@ -204,7 +204,8 @@ def test_games_are_played_to_the_end_and_every_state_comes_once(house: House) ->
     for player in (ann, bob):
         player.says(b'<message type="logout"/>')
         player.closes()
-    assert [event["verdict"] for event in house.server.logs("game ended", times=3)] == ["finished"] * 3
+    # A fourth game may have begun before the players logged out.
+    assert [event["verdict"] for event in house.server.logs("game ended", times=3)][:3] == ["finished"] * 3
     assert house.server.events("wrong message") == []
 
 
