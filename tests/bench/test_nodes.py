@@ -6,7 +6,9 @@ import pytest
 
 from tests.journal.postgresql.database_server import JournalUrl
 from tests.profile import DEEP, chosen
+from ugs.bench.generator import GeneratorPlan
 from ugs.bench.load import Load, Timing
+from ugs.bench.message_counts import MessageTally
 from ugs.bench.nodes import NodesMeasured, NodesWindow, measure_nodes, nodes_as_dict, nodes_text
 
 MEASURED = NodesMeasured(
@@ -36,3 +38,11 @@ def test_it_is_said_where_there_are_too_few_processors() -> None:
 def test_two_nodes_are_measured(url: JournalUrl) -> None:
     measured = measure_nodes(url.text, Load(4), Timing(0.5, 0.2, 1), lambda done: None)
     assert all(window.cpu_us > 0 for window in (*measured.alone, *measured.relayed, *measured.both))
+
+
+def test_players_of_two_generators_have_nicks_of_their_own() -> None:
+    load, nicks = Load(2), set[bytes]()
+    for name in ("a", "b"):
+        plan = GeneratorPlan("host", 1, 1, load, masters=False, players=True, nicks=f"player-{name}")
+        nicks |= {script.login() for script in plan.scripts(MessageTally())}
+    assert len(nicks) == 2 * load.players

@@ -43,6 +43,8 @@ class GeneratorPlan:
     ca: str = ""
     """A PEM file with the authority to trust: it speaks TLS. Empty: it does not."""
     game_type: str = GAME_TYPE.decode()
+    nicks: str = "player"
+    """What the nicks of its players begin with: those of one cluster are all different."""
 
     @property
     def connections(self) -> int:
@@ -54,7 +56,8 @@ class GeneratorPlan:
         finite, named = self.games_per_player is not None, self.game_type.encode()
         if self.players:
             for number in range(self.load.players):
-                yield ScriptedPlayer(b"player-%d" % number, self.load, tally, self.games_per_player, game_type=named)
+                nick = f"{self.nicks}-{number}".encode()
+                yield ScriptedPlayer(nick, self.load, tally, self.games_per_player, game_type=named)
         if self.masters:
             for number in range(self.load.masters):
                 yield ScriptedMaster(b"master-%d" % number, self.load, tally, even=finite, game_type=named)

@@ -134,7 +134,9 @@ def _playing(played: Sequence[tuple[RunningTarget, str]], load: Load) -> Iterato
         generators = []
         for number, (door, home) in enumerate(played):
             host, port, pid = door.ready.host, door.ready.port, door.ready.pid
-            plan = GeneratorPlan(host, port, pid, load, masters=True, players=True, game_type=_type_of(home))
+            plan = GeneratorPlan(
+                host, port, pid, load, masters=True, players=True, game_type=_type_of(home), nicks=f"player-{home}"
+            )
             generator = GeneratorProcess(plan, door)
             stack.callback(generator.end)
             pin(generator.pid, len(NODES) + number)
