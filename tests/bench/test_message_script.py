@@ -155,6 +155,12 @@ def test_the_first_games_differ_in_length_and_the_later_ones_do_not() -> None:
     assert lengths_of(ScriptedMaster(b"m", Load(games=4, moves=8), MessageTally()), 6) == [1, 5, 2, 7, 8, 8]
 
 
+def test_uneven_games_differ_by_a_quarter_and_have_the_same_mean() -> None:
+    lengths = lengths_of(ScriptedMaster(b"m", Load(games=10, moves=60, uneven=True), MessageTally()), 1010)[10:]
+    assert (min(lengths), max(lengths)) == (45, 75)
+    assert sum(lengths) / len(lengths) == pytest.approx(60, abs=0.1)
+
+
 def test_games_that_begin_one_after_the_other_do_not_end_so() -> None:
     """In each round of the games, one of fifty neighbours ends, or two: what an end costs falls on few moves."""
     lengths = lengths_of(ScriptedMaster(b"m", Load(games=1000, moves=60), MessageTally()), 1000)

@@ -162,3 +162,75 @@ def test_what_a_savepoint_takes_back_can_be_written_afterwards(db: SqliteDatabas
         names(db, "player")
     db.execute("COMMIT")
     assert names(db, "master") == [(1, "m"), (4, "m4"), (5, "m5")]
+
+
+COUNTED = "UPDATE master SET name = {0} WHERE id = {1}"
+
+
+def kinds(db: SqliteDatabase) -> set[str]:
+    """The first words of all statements from now on, those of triggers included."""
+    statements: set[str] = set()
+    db.set_trace_callback(lambda text: statements.add(text.split()[0]))
+    return statements
+
+
+def test_a_transaction_of_inserts_is_one_statement(db: SqliteDatabase, tmp_path: Path) -> None:
+    MASTERS.write(db, [(1, "m")])
+    for first in (1, 11):
+        statements = kinds(db)
+        db.announce()
+        PLAYERS.write(db, [(first, f"a{first}")])
+        assert not statements
+        db.end_with(COUNTED, (f"m{first}", "1"))
+    assert statements <= {"INSERT", "--"}, "no BEGIN and no COMMIT: the view is there already"
+    assert ask(tmp_path, "SELECT name FROM master") == [("m11",)]
+    assert ask(tmp_path, "SELECT name FROM player ORDER BY id") == [("a1",), ("a11",)]
+
+
+def test_an_announced_transaction_begins_with_what_cannot_wait(db: SqliteDatabase, tmp_path: Path) -> None:
+    MASTERS.write(db, [(1, "m")])
+    db.announce()
+    PLAYERS.write(db, [(1, "ann")])
+    assert names(db, "player") == [(1, "ann")]
+    assert ask(tmp_path, "SELECT name FROM player") == [], "not before it has ended"
+    db.executemany("UPDATE player SET name = ?", [("ben",)])
+    db.end_with(COUNTED, ("n", "1"))
+    assert ask(tmp_path, "SELECT name FROM player") == [("ben",)]
+    assert ask(tmp_path, "SELECT name FROM master") == [("n",)]
+
+
+def test_one_statement_that_fails_leaves_nothing(db: SqliteDatabase, tmp_path: Path) -> None:
+    MASTERS.write(db, [(1, "m")])
+    for number in (1, 2, 3):
+        db.announce()
+        PLAYERS.write(db, [(1, "ann"), (number, "twice")])
+        if number == 1:
+            with pytest.raises(db.IntegrityError, match=r"player\.id"):
+                db.end_with(COUNTED, ("n", "1"))
+            db.undo()
+            assert ask(tmp_path, "SELECT name FROM player") == [], "and the transaction is over"
+        elif number == 2:
+            db.end_with(COUNTED, ("n", "1"))
+        else:
+            with pytest.raises(db.IntegrityError, match=r"player\.id"):
+                db.end_with(COUNTED, ("o", "1"))
+            db.undo()
+    assert ask(tmp_path, "SELECT name FROM master") == [("n",)]
+    assert ask(tmp_path, "SELECT count(*) FROM player") == [(2,)]
+
+
+def test_an_announced_transaction_can_be_given_up(db: SqliteDatabase, tmp_path: Path) -> None:
+    db.announce()
+    PLAYERS.write(db, [(1, "ann")])
+    db.undo()
+    PLAYERS.write(db, [(2, "ben")])
+    assert ask(tmp_path, "SELECT name FROM player") == [("ben",)]
+
+
+def test_much_in_an_announced_transaction_begins_it(db: SqliteDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joined_inserts, "MAX_WAITING", 10)
+    db.announce()
+    PLAYERS.write(db, [(1, "a long name")])
+    assert db.in_transaction
+    db.undo()
+    assert names(db, "player") == []

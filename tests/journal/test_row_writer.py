@@ -70,3 +70,19 @@ def test_two_results_of_a_game_that_begins_with_them(tmp_path: Path) -> None:
         RowWriter(db, 1, "1").write(batch)
     assert ask(tmp_path, "SELECT id, game_id FROM game") == [(1, "g1")]
     assert ask(tmp_path, "SELECT game, cause FROM result") == [(1, "journal lost")]
+
+
+def test_the_results_of_games_that_are_known_need_no_looking_up(tmp_path: Path) -> None:
+    db = connect(tmp_path)
+    rows = RowWriter(db, None, "1")
+    statements: set[str] = set()
+    for row in (1, 2, 3):
+        rows.write(Batch(begun=[BegunGame(row, RecordBegin(f"g{row}", TYPE, "m", ("ann", "ben")), 1, 1)]))
+        if row == 2:
+            db.set_trace_callback(lambda text: statements.add(text.split()[0]))
+        rows.write(Batch(ended=[EndedGame(row, False, won(f"g{row}"), 1, ())]))
+    assert "SELECT" not in statements
+    # Another connection, where the last batch comes again since its commit was in doubt.
+    RowWriter(db, None, "1").write(Batch(ended=[EndedGame(3, False, won("g3"), 1, ())]))
+    db.close()
+    assert ask(tmp_path, "SELECT id, game FROM result ORDER BY id") == [(1, 1), (2, 2), (3, 3)]

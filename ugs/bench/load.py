@@ -21,6 +21,8 @@ class Load:
     """Size of the content of ``<move>`` and of ``<gameState>``; 0 for an empty element."""
     masters: int = 1
     """Connections that lead the games. A broker with default settings admits one per game type."""
+    uneven: bool = False
+    """Whether games differ in length by up to a quarter, so that they do not keep step."""
 
     @property
     def players(self) -> int:
@@ -35,7 +37,8 @@ class Load:
     @property
     def name(self) -> str:
         """The load for people: ``100 games, 4 KiB``."""
-        return f"{self.games} game{'' if self.games == 1 else 's'}, {size_name(self.payload_bytes)}"
+        length = ", uneven" if self.uneven else ""
+        return f"{self.games} game{'' if self.games == 1 else 's'}, {size_name(self.payload_bytes)}{length}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ GAME_TYPE = b"bench"
 SPREAD = (5**0.5 - 1) / 2
 """Multiples of the golden section, without what is before the point, fill the room from 0 to 1 evenly, and neighbours
 are far apart."""
+UNEVEN = 0.5
+"""The span of the lengths of uneven games, as a share of the usual length."""
 DOCUMENT_END = b"</message>"
 
 _DECLARED = b'<?xml version="1.0" encoding="UTF-8"?>'
@@ -238,8 +240,11 @@ class ScriptedMaster:
         first, after = _attribute(document, _NICK, after)
         second, after = _attribute(document, _NICK, after)
         moves = self._load.moves
+        place = self._games_begun * SPREAD % 1
         if not self._even and self._games_begun < self._load.games:
-            moves = 1 + int(self._games_begun * SPREAD % 1 * moves)
+            moves = 1 + int(place * moves)
+        elif self._load.uneven:
+            moves += round((place - 0.5) * UNEVEN * moves)
         self._games_begun += 1
         board = payload.PayloadBoard(payload.STATE, self._load.payload_bytes, self._games_begun)
         game = self._games[game_id] = _Game((first, second), moves, board)

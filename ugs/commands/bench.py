@@ -35,6 +35,7 @@ class TrafficOptions(OptionGroup):
         int, typer.Option(min=0, max=MAX_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
     ] = 0
     masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1
+    uneven: Annotated[bool, typer.Option("--uneven", help="Games differ in length by up to a quarter.")] = False
 
 
 class TargetOptions(OptionGroup):
@@ -232,7 +233,7 @@ def bench(
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
     timing = Timing(windows.seconds, windows.warm_up, windows.rounds or _usual_rounds(subject))
-    load = Load(traffic.games, traffic.moves, traffic.payload, traffic.masters)
+    load = Load(traffic.games, traffic.moves, traffic.payload, traffic.masters, traffic.uneven)
     from ugs.commands import bench_run
 
     if subject.nodes and not subject.journal:
@@ -247,7 +248,7 @@ def bench(
         else:
             loads = [load]
             if targets.matrix:
-                loads = [replace(each, moves=load.moves, masters=load.masters) for each in MATRIX]
+                loads = [replace(each, moves=load.moves, masters=load.masters, uneven=load.uneven) for each in MATRIX]
             chosen = targets_named(f"{TLS},{targets.against}" if targets.tls else targets.against)
             if subject.journal:
                 chosen.append(in_database(subject.journal))

@@ -16,9 +16,11 @@ from zlib import crc32
 from ugs.journal.checksums import row_checksum
 from ugs.journal.database_contract import Database
 from ugs.journal.journal_error import damaged
+from ugs.journal.sqlite_connection import SqliteDatabase
 
 COMMITTED: Final = "committed"
 """The file in the data directory."""
+COUNTED: Final = "UPDATE committed SET transactions = {0}, crc = {1} WHERE id = 1"
 
 
 class Committed:
@@ -40,17 +42,15 @@ class Committed:
         outside of any transaction, unless SQLite cannot even roll back."""
         # Unknown until it is committed: after a failure the database is asked, since COMMIT may have reached the disk.
         known, self._count = self._count, None
-        db.execute("BEGIN IMMEDIATE")
+        assert isinstance(db, SqliteDatabase)
+        db.announce()
         try:
             yield
             count = (transactions(db) if known is None else known) + 1
-            change = "UPDATE committed SET transactions = ?, crc = ? WHERE id = 1"
-            db.execute(change, (count, row_checksum("committed", (1, count))))
-            db.execute("COMMIT")
+            db.end_with(COUNTED, (str(count), str(row_checksum("committed", (1, count)))))
         except BaseException:
-            if db.in_transaction:
-                with suppress(db.Error):
-                    db.execute("ROLLBACK")
+            with suppress(db.Error):
+                db.undo()
             raise
         self._count = count
         # After COMMIT, and without fsync: it can only be behind the database.

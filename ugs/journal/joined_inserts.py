@@ -44,6 +44,11 @@ class JoinedInserts:
         """Whether enough waits that it should not wait for more."""
         return self._size > MAX_WAITING
 
+    @property
+    def is_one(self) -> bool:
+        """Whether one statement carries out all that waits."""
+        return len(self.waiting) == 1 or tuple(one.statement for one in self.waiting) in self._views
+
     def add(self, statement: str, values: Sequence[str | bytes]) -> None:
         """An insert waits."""
         self.waiting.append(WaitingInsert(statement, values))

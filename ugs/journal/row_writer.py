@@ -106,6 +106,8 @@ class RowWriter:
         self._names: dict[str, dict[str, int]] = {table: {} for table in NAMES}
         self._following: dict[str, int] = {}
         """The next id in tables that only this object adds rows to."""
+        self._first = True
+        """Whether the batch before this object was made may be on disk, and come again."""
 
     def check(self) -> None:
         """Raise an error of the database if an SQL table is missing that another batch would need."""
@@ -139,6 +141,7 @@ class RowWriter:
             self._log(batch.ledger)
         if batch.sessions:
             self._keep_sessions(batch.sessions)
+        self._first = False
 
     def parts(self, parts: Iterable[tuple[int, bytes]]) -> None:
         """Write framed entries: pairs of a game's row id and bytes."""
@@ -197,6 +200,11 @@ class RowWriter:
         and is not among those that have ``begun``."""
         if not ended:
             return []
+        if not self._first and not any(one.beginning_lost for one in ended):
+            # The usual case: each is the first of its game, so nothing has to be looked up.
+            following = self._next("result")
+            self._following["result"] = following + len(ended)
+            return [(following + at, entry.row) for at, entry in enumerate(ended)]
         # A second result of a game that begins in the same batch: its row is not there yet.
         known = {game.effect.game_id: game.row for game in begun} if any(one.beginning_lost for one in ended) else {}
         rows = [

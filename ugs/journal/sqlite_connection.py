@@ -3,7 +3,8 @@
 Each statement releases the interpreter's lock and waits until the broker's thread gives it back, which under load takes
 longer than the statement. So rows are passed as one JSON array that the database takes apart, the entries of a batch as
 one byte string with the positions to cut it at, and what is inserted in one transaction waits, to be inserted by one
-statement (:class:`ugs.journal.joined_inserts.JoinedInserts`) before the next one of another kind.
+statement (:class:`ugs.journal.joined_inserts.JoinedInserts`) before the next one of another kind. A transaction
+without any other is that one statement, without BEGIN and COMMIT.
 """
 
 import json
@@ -42,11 +43,39 @@ class SqliteDatabase(sqlite3.Connection):
     first_id = 1
     _file: tuple[int, int] | None = None
     _joined: JoinedInserts | None = None
+    _announced = False
+    """Whether a transaction has been announced that nothing has begun yet."""
+
+    def announce(self) -> None:
+        """A transaction follows, until :meth:`end_with` or :meth:`undo`. What cannot wait begins it."""
+        self._announced = True
+
+    def end_with(self, statement: str, values: Sequence[str]) -> None:
+        """End the transaction with this statement, in which ``{0}``, ``{1}`` … stand for the values: all of it is on
+        disk then, or nothing if this raises."""
+        if self._joined is None:
+            self._joined = JoinedInserts()
+        self._joined.add(statement, values)
+        if self._announced and self._joined.is_one:
+            self._announced = False
+            for text, parameters in self._joined.take():
+                super().execute(text, parameters)
+        else:
+            self.execute("COMMIT")
+
+    def undo(self) -> None:
+        """Nothing of the transaction counts."""
+        self._announced = False
+        if self._joined is not None:
+            self._joined.rolled_back()
+        if self.in_transaction:
+            self.execute("ROLLBACK")
 
     def execute(self, statement: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute one statement, after the inserts that wait."""
         if self._joined is not None and statement.startswith("ROLLBACK"):  # also to a savepoint
             self._joined.rolled_back()
+        self._begin()
         self._insert_waiting()
         found = super().execute(statement, parameters)
         if self._joined is not None and statement == "COMMIT":
@@ -55,6 +84,7 @@ class SqliteDatabase(sqlite3.Connection):
 
     def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
         """Execute one statement for each of these parameters, after the inserts that wait."""
+        self._begin()
         self._insert_waiting()
         return super().executemany(statement, rows)
 
@@ -130,14 +160,21 @@ class SqliteDatabase(sqlite3.Connection):
 
     def _insert(self, statement: str, values: tuple[str | bytes, ...]) -> None:
         """Execute an insert, within a transaction later, together with others."""
-        if not self.in_transaction:
+        if not (self.in_transaction or self._announced):
             self.execute(statement.format(*(f"?{place}" for place in range(1, len(values) + 1))), values)
             return
         if self._joined is None:
             self._joined = JoinedInserts()
         self._joined.add(statement, values)
         if self._joined.much:
+            self._begin()
             self._insert_waiting()
+
+    def _begin(self) -> None:
+        """Begin the transaction that was announced, if any was."""
+        if self._announced:
+            self._announced = False
+            super().execute("BEGIN IMMEDIATE")
 
     def _insert_waiting(self) -> None:
         if self._joined is None:
