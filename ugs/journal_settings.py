@@ -46,6 +46,11 @@ class JournalSettings(Declared):
     node_address: str = declared(
         "127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one"
     )
+    hand_over: bool = declared(
+        True,
+        description="true: nodes on one machine hand their peers over to each other, but for those with TLS; "
+        "false: this one relays them, as to another machine",
+    )
     homes: tuple[Name, ...] = declared(
         (), description="game types that are at home at this node, unless they have a home already"
     )

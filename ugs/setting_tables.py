@@ -36,6 +36,7 @@ SERVER_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "standby",
         "node",
         "node_address",
+        "hand_over",
         "homes",
         "keep",
         "journal_keep_days",

@@ -1,6 +1,7 @@
 """Two nodes, measured: what is reported, and (deep) a measurement on a real database."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from ugs.bench.nodes import NodesMeasured, NodesWindow, measure_nodes, nodes_as_
 
 MEASURED = NodesMeasured(
     alone=(NodesWindow(1000, 20.0), NodesWindow(1000, 10.0), NodesWindow(1000, 10.0)),
+    handed=(NodesWindow(900, 22.0), NodesWindow(900, 10.5), NodesWindow(900, 10.0)),
     relayed=(NodesWindow(900, 30.0), NodesWindow(900, 14.0), NodesWindow(900, 13.0)),
     both=(NodesWindow(1800, 20.0), NodesWindow(1700, 11.0), NodesWindow(1900, 12.0)),
     processors=2,
@@ -20,24 +22,43 @@ MEASURED = NodesMeasured(
 
 
 def test_ratios_are_taken_within_a_round() -> None:
+    assert MEASURED.cost(MEASURED.handed) == 1.05
     assert MEASURED.cost(MEASURED.relayed) == 1.4
     assert MEASURED.cost(MEASURED.both) == 1.1
     assert MEASURED.pace == 1.8
 
 
-def test_it_is_said_where_there_are_too_few_processors() -> None:
-    assert nodes_text(MEASURED).splitlines()[-2:] == [
-        "two nodes deliver 1.80 times as much as one",
-        "goals: 1.15 times with two nodes, 1.40 relayed, 1.7 times the deliveries; 2 processors are too few for nodes "
-        "and generators, so not here",
+@pytest.mark.parametrize(
+    ("quota", "processors", "how"),
+    [
+        (
+            0,
+            2,
+            "2 processors are too few for nodes and generators (--quota 25); by their processor time it would be 1.82",
+        ),
+        (0, 4, "each node and each generator had a processor"),
+        (25, 2, "each node and each generator had 25 % of a processor, of which a generator used 20 at most"),
+    ],
+)
+def test_it_is_said_how_much_each_process_had(quota: int, processors: int, how: str) -> None:
+    both = [replace(window, busiest_generator=0.2) for window in MEASURED.both]
+    lines = nodes_text(replace(MEASURED, both=both, quota=quota, processors=processors)).splitlines()
+    assert lines[-2:] == [
+        f"two nodes deliver 1.80 times as much as one: {how}",
+        "goals: 1.15 times with two nodes, 1.40 through another door, 1.7 times the deliveries",
     ]
-    assert json.loads(json.dumps(nodes_as_dict(MEASURED, {})))["cost_relayed"] == 1.4
+
+
+def test_programs_get_all_figures() -> None:
+    found = json.loads(json.dumps(nodes_as_dict(MEASURED, {})))
+    assert (found["cost_handed"], found["cost_relayed"], found["pace"]) == (1.05, 1.4, 1.8)
 
 
 @pytest.mark.skipif(chosen() != DEEP, reason="starts two nodes and their generators")
 def test_two_nodes_are_measured(url: JournalUrl) -> None:
     measured = measure_nodes(url.text, Load(4), Timing(0.5, 0.2, 1), lambda done: None)
-    assert all(window.cpu_us > 0 for window in (*measured.alone, *measured.relayed, *measured.both))
+    windows = (*measured.alone, *measured.handed, *measured.relayed, *measured.both)
+    assert all(window.cpu_us > 0 for window in windows)
 
 
 def test_players_of_two_generators_have_nicks_of_their_own() -> None:

@@ -16,6 +16,7 @@ from ugs.cluster.node_places import NodePlace
 from ugs.cluster.overview_table import OverviewRow
 from ugs.config import parse
 from ugs.daemon.journal.bridge import JournalBridge
+from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.ports import listen
 from ugs.daemon.serve import open_doors, start_shell
 from ugs.daemon.shell import Shell
@@ -27,7 +28,7 @@ NOWHERE = DatabaseUrl("postgresql://nowhere/nothing")
 
 
 class MemoryOverviews:
-    """See :class:`ugs.cluster.node.AllOverviews`: all nodes answer."""
+    """See :class:`ugs.cluster.shared_table.AllOverviews`: all nodes answer."""
 
     def __init__(self) -> None:
         self.rows: dict[str, OverviewRow] = {}
@@ -41,7 +42,7 @@ class MemoryOverviews:
 
 
 class MemoryTable:
-    """See :class:`ugs.cluster.node.SharedTable`: what all nodes of a test share."""
+    """See :class:`ugs.cluster.shared_table.SharedTable`: what all nodes of a test share."""
 
     def __init__(self) -> None:
         self.homes = Homes(secret="the secret of all")
@@ -59,12 +60,13 @@ class MemoryTable:
     def fence(self, _journal: DatabaseUrl) -> int:
         return 1
 
-    def beat(self, name: str, address: str, fence: int) -> bool:
+    def beat(self, name: str, address: str, fence: int, socket: str = "") -> bool:
         if fence < self._fences.get(name, 0):
             return False
         self._fences[name] = fence
         number = ord(name) - ord("a") + 1
-        self.homes = replace(self.homes, nodes={**self.homes.nodes, name: SeenNode(name, number, address, 0.0)})
+        seen = SeenNode(name, number, address, 0.0, socket)
+        self.homes = replace(self.homes, nodes={**self.homes.nodes, name: seen})
         return True
 
     def leave(self, name: str, _fence: int) -> None:
@@ -150,7 +152,8 @@ async def running(*names: str, **settings: object) -> AsyncIterator[tuple[Memory
                 )
                 node = ClusterNode(config, NodePlace(name, number, NOWHERE, NOWHERE), table, nicks)
                 ports = await listen(config, stack)
-                shell = await start_shell(config, connections, JournalBridge(config), None, (), node)
+                certificates = Certificates(config.tls) if config.tls.certificate else None
+                shell = await start_shell(config, connections, JournalBridge(config), certificates, (), node)
                 per_origin: Counter[str] = Counter()
                 await node.open(shell, connections, per_origin)
                 open_doors(shell, connections, ports, {}, per_origin)

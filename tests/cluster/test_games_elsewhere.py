@@ -1,4 +1,4 @@
-"""Games of other nodes: spectators are relayed to them, and the page follows them."""
+"""Games of other nodes: spectators are passed on to them, and the page follows them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -44,7 +44,7 @@ async def shows(nodes: dict[str, RunningNode]) -> None:
         await nodes[name].look()
 
 
-async def test_a_spectator_is_relayed_to_the_game_or_game_type_that_it_follows_first() -> None:
+async def test_a_spectator_is_passed_on_to_the_game_or_game_type_that_it_follows_first() -> None:
     async with game_at_b() as (nodes, _, _, game):
         for wanted in (Watch(game, ref="1"), Watch(game_type=GO, ref="1")):
             eve = await nodes["a"].dials()
@@ -53,7 +53,7 @@ async def test_a_spectator_is_relayed_to_the_game_or_game_type_that_it_follows_f
             found = await hears(eve)
             assert isinstance(found, Watching)
             assert (found.game_id, found.ref) == (game, "1")
-        assert nodes["a"].node.router.relayed["b"] == 3
+        assert nodes["a"].node.status.outcomes()["handed over"] == 3
 
 
 async def seen(found: object, until: int) -> list[GameEvent]:

@@ -11,6 +11,8 @@ from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
 
 SOON_S = 20.0
+both_ways = pytest.mark.parametrize("hand_over", [True, False], ids=["handed over", "relayed"])
+"""What holds for peers of both kinds."""
 
 
 async def hears(far: Far) -> Message | None:
@@ -24,8 +26,9 @@ async def logged_in(far: Far, login: PlayerLogin | GameMasterLogin) -> Far:
     return far
 
 
-async def test_old_peers_play_through_a_door_and_notice_nothing() -> None:
-    async with running("a", "b") as (table, nodes):
+@both_ways
+async def test_old_peers_play_through_a_door_and_notice_nothing(hand_over: bool) -> None:
+    async with running("a", "b", hand_over=hand_over) as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         door = nodes["a"]
@@ -41,14 +44,17 @@ async def test_old_peers_play_through_a_door_and_notice_nothing() -> None:
         assert isinstance(await hears(master), Move)
         assert nodes["a"].names() == set()
         assert nodes["b"].names() == {"m", "ann", "bob"}
-        assert dict(door.node.router.relayed) == {"b": 2}
+        outcomes, passed_on = door.node.status.outcomes(), (2, 0) if hand_over else (0, 2)
+        assert (outcomes["handed over"], outcomes["relayed"]) == passed_on
+        assert door.node.status.relayed().get("b", 0) == door.shell.peers.count() == passed_on[1]
         await ann.hangs_up()
         while "ann" in nodes["b"].names():  # the bytes of its end are on their way
             await trio.lowlevel.checkpoint()
 
 
-async def test_the_home_sees_where_a_relayed_peer_comes_from_and_limits_it() -> None:
-    async with running("a", "b", max_connections_per_ip=2) as (table, nodes):
+@both_ways
+async def test_the_home_sees_where_a_peer_of_another_door_comes_from_and_limits_it(hand_over: bool) -> None:
+    async with running("a", "b", max_connections_per_ip=2, hand_over=hand_over) as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         direct = await nodes["b"].dials()
@@ -61,9 +67,10 @@ async def test_the_home_sees_where_a_relayed_peer_comes_from_and_limits_it() -> 
         assert await hears(bob) == Error("too many connections from your address")
 
 
+@both_ways
 @pytest.mark.parametrize("together", [False, True])
-async def test_a_peer_that_says_hello_is_answered_once(together: bool) -> None:
-    async with running("a", "b", session_grace_s=10) as (table, nodes):
+async def test_a_peer_that_says_hello_is_answered_once(together: bool, hand_over: bool) -> None:
+    async with running("a", "b", session_grace_s=10, hand_over=hand_over) as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         ann = await nodes["a"].dials()
@@ -105,7 +112,7 @@ async def _meet_nobody() -> None:
 
 
 async def test_who_is_relayed_to_a_server_that_hangs_is_let_go_when_its_standby_has_come() -> None:
-    async with running("a", "b") as (table, nodes):
+    async with running("a", "b", hand_over=False) as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         ann = await logged_in(await nodes["a"].dials(), PlayerLogin("ann", GO))
@@ -117,9 +124,10 @@ async def test_who_is_relayed_to_a_server_that_hangs_is_let_go_when_its_standby_
             pass
 
 
-async def test_what_is_relayed_once_is_not_relayed_again() -> None:
+@both_ways
+async def test_who_is_passed_on_once_is_not_passed_on_again(hand_over: bool) -> None:
     """Two doors that each think that the other one is the home."""
-    async with running("a", "b") as (table, nodes):
+    async with running("a", "b", hand_over=hand_over) as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         table.move(GO, "a")

@@ -30,7 +30,7 @@ and for `--logins`::
 
 and for `--nodes`::
 
-    targets    two `ugs serve` on one database
+    targets    three `ugs serve` on one database, of which one only relays
     players, masters  generator.py, one for each node that is measured
     runner     nodes.py
 
@@ -58,7 +58,8 @@ Modules::
     flat.py        what a message costs beside few and beside many
     idle.py        memory for each of many players who wait
     login_rush.py  many logins at once on a busy machine
-    nodes.py       what a delivery costs two nodes of a cluster, one of them, and one through the other's door
+    nodes.py       what a delivery costs two nodes of a cluster, one of them, and one through another's door
+    processor_quota.py  a part of a processor for each process
     newcomers.py   the players who come then
     restart.py     how soon a broker is ready on a large journal
     site_copy.py   how long a copy of the site takes

@@ -1,14 +1,17 @@
 """What a delivery costs two nodes on one database with a game type each, one of them alone, and one whose peers have
-all come through the door of the other.
+all come through the door of another, which hands them over or relays them.
 
-The three take turns, on the same two nodes: a game is moved nowhere, its generator only connects elsewhere. Where there
-are processors enough, each node and each generator keeps to one.
+The four take turns, on the same nodes: a game is moved nowhere, its generator only connects elsewhere. Where there are
+processors enough, each node and each generator keeps to one; where there are not, each can have a part of one
+(processor_quota.py).
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -16,17 +19,25 @@ from typing import Any, Final
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.generator import GeneratorPlan, GeneratorSample
 from ugs.bench.load import Load, Timing
-from ugs.bench.process import allow_open_files, cpu_nanoseconds
+from ugs.bench.process import allow_open_files, cpu_nanoseconds, open_files
+from ugs.bench.processor_quota import NoQuota, ProcessorQuota, quota
 from ugs.bench.run import BenchFailed, GeneratorProcess, sample_for
-from ugs.bench.targets import RunningTarget, Target, TargetFailed, serving, started
+from ugs.bench.targets import POLL_SECONDS, RunningTarget, Target, TargetFailed, serving, started
 
+LET_GO_S: Final = 60.0
+"""At most this many seconds until the nodes have let go of the peers of a window."""
+FREE_S: Final = 1.0
+"""Seconds until their nicks are free at all nodes, too."""
 NODES: Final = ("a", "b")
+RELAYING: Final = "c"
+"""A node without games that relays all peers."""
 TWICE: Final = 1.7
-"""Goal: two nodes deliver this many times what one does; it needs a processor for each node and generator."""
+"""Goal: two nodes deliver this many times what one does; it needs a processor, or a quota, for each node and
+generator."""
 LOCAL: Final = 1.15
 """Goal: what a delivery may cost with two nodes, against one."""
-RELAYED: Final = 1.40
-"""Goal: what a relayed delivery may cost both nodes together, against a direct one."""
+PASSED_ON: Final = 1.40
+"""Goal: what a delivery of a peer from another door may cost both nodes together, against a direct one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +46,9 @@ class NodesWindow:
 
     deliveries_per_second: float
     cpu_us: float
-    """Microseconds of processor time of both nodes per delivery."""
+    """Microseconds of processor time of the nodes that take part, per delivery."""
+    busiest_generator: float = 0.0
+    """The part of a processor that the busier generator has used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +57,15 @@ class NodesMeasured:
 
     alone: Sequence[NodesWindow]
     """One node, whose peers connect to it."""
+    handed: Sequence[NodesWindow]
+    """The same, whose peers were handed over by the other node."""
     relayed: Sequence[NodesWindow]
-    """The same, whose peers connect to the other node."""
+    """The same, whose peers are relayed by another node."""
     both: Sequence[NodesWindow]
     """Two nodes with peers of their own."""
     processors: int
+    quota: int = 0
+    """The percent of a processor that each node and each generator had; 0: as much as there was."""
 
     def cost(self, windows: Sequence[NodesWindow]) -> float:
         """Return how many times the cost of a delivery at one node this is: the median of the rounds."""
@@ -60,32 +77,37 @@ class NodesMeasured:
         pairs = zip(self.both, self.alone, strict=True)
         return median(two.deliveries_per_second / one.deliveries_per_second for two, one in pairs)
 
+    @property
+    def pace_of_cost(self) -> float:
+        """The same as the processor time alone lets it be."""
+        return len(NODES) / self.cost(self.both)
 
-def measure_nodes(journal: str, load: Load, timing: Timing, on_round: Callable[[int], None]) -> NodesMeasured:
+
+def measure_nodes(
+    journal: str, load: Load, timing: Timing, on_round: Callable[[int], None], percent: int = 0
+) -> NodesMeasured:
     """Measure ``timing.rounds`` rounds with nodes on the database ``journal``. ``on_round`` is called with the number
-    of finished rounds. Raises BenchFailed."""
+    of finished rounds. With ``percent``, each node and generator has that much of a processor. Raises BenchFailed."""
     room = Load(2 * load.games, load.moves, load.payload_bytes, load.masters)
-    windows: list[tuple[NodesWindow, NodesWindow, NodesWindow]] = []
+    windows: list[tuple[NodesWindow, ...]] = []
     try:
         allow_open_files(2 * room.connections + STANDARD_FILES)
-        with ExitStack() as stack:
-            nodes = [stack.enter_context(started(_target(name, journal), room)) for name in NODES]
-            for number, node in enumerate(nodes):
-                pin(node.ready.pid, number)
+        with quota(percent) as limits, ExitStack() as stack:
+            nodes = {name: stack.enter_context(started(_target(name, journal), room)) for name in (*NODES, RELAYING)}
+            for number, node in enumerate(nodes.values()):
+                pin(node.ready.pid, number % len(NODES))
+                if limits is not None:
+                    limits.limit(node.ready.pid)
+            window = partial(_window, nodes, load, timing, limits)
+            first, second = NODES
+            ways = [(first, first)], [(second, first)], [(RELAYING, first)], [(first, first), (second, second)]
             for done in range(timing.rounds):
-                windows.append(
-                    (
-                        _window(nodes, [(nodes[0], NODES[0])], load, timing),
-                        # Through the door of b to the home of a.
-                        _window(nodes, [(nodes[1], NODES[0])], load, timing),
-                        _window(nodes, list(zip(nodes, NODES, strict=True)), load, timing),
-                    )
-                )
+                windows.append(tuple(window(way) for way in ways))
                 on_round(done + 1)
-    except (TargetFailed, OSError) as error:
+    except (TargetFailed, NoQuota, OSError) as error:
         raise BenchFailed(f"nodes: {error}") from error
-    alone, relayed, both = zip(*windows, strict=True)
-    return NodesMeasured(alone, relayed, both, os.cpu_count() or 1)
+    alone, handed, relayed, both = zip(*windows, strict=True)
+    return NodesMeasured(alone, handed, relayed, both, os.cpu_count() or 1, percent)
 
 
 def pin(pid: int, processor: int) -> None:
@@ -97,11 +119,11 @@ def pin(pid: int, processor: int) -> None:
 
 
 def _target(name: str, journal: str) -> Target:
-    serve = serving()
+    serve = serving({"hand_over": name != RELAYING})
 
     def arguments(directory: Path, load: Load) -> list[str]:
-        node = ("--http-port", "0", "--journal", journal, "--node", name, "--home", _type_of(name))
-        return [*serve(directory, load), *node]
+        node = ("--http-port", "0", "--journal", journal, "--node", name)
+        return [*serve(directory, load), *node, *(("--home", _type_of(name)) if name in NODES else ())]
 
     return Target(f"node {name}", "", arguments)
 
@@ -112,35 +134,57 @@ def _type_of(name: str) -> str:
 
 
 def _window(
-    nodes: Sequence[RunningTarget], played: Sequence[tuple[RunningTarget, str]], load: Load, timing: Timing
+    nodes: Mapping[str, RunningTarget],
+    load: Load,
+    timing: Timing,
+    limits: ProcessorQuota | None,
+    played: Sequence[tuple[str, str]],
 ) -> NodesWindow:
-    """Let games of the types of these nodes be played through these doors, and measure."""
-    with _playing(played, load) as generators:
+    """Let games be played, each given by a door and the node where it is at home, and measure."""
+    # Nodes that have nothing to do are left out: they look into the database now and then.
+    pids = {nodes[name].ready.pid for pair in played for name in pair}
+    idle = {pid: open_files(pid) for pid in pids}
+    with _playing(nodes, played, load, limits) as generators:
         sample_for(generators, timing.warm_up_seconds)
-        before = sum(cpu_nanoseconds(node.ready.pid) for node in nodes)
+        before = sum(map(cpu_nanoseconds, pids))
         samples: list[GeneratorSample] = sample_for(generators, timing.seconds)
-        used = sum(cpu_nanoseconds(node.ready.pid) for node in nodes) - before
-        for node in nodes:
+        used = sum(map(cpu_nanoseconds, pids)) - before
+        for node in nodes.values():
             node.check()
-    deliveries = sum(sample.deliveries for sample in samples)
+    _let_go(idle)
+    deliveries, seconds = sum(sample.deliveries for sample in samples), samples[0].seconds
     if not deliveries:
         raise BenchFailed("nothing was delivered")
-    return NodesWindow(deliveries / samples[0].seconds, used / deliveries / 1000)
+    busiest = max(sample.generator_cpu_seconds for sample in samples) / seconds
+    return NodesWindow(deliveries / seconds, used / deliveries / 1000, busiest)
+
+
+def _let_go(idle: Mapping[int, int]) -> None:
+    """Wait until nodes have no more open files than these, and nicks are free."""
+    until = time.monotonic() + LET_GO_S
+    while any(open_files(pid) > files for pid, files in idle.items()) and time.monotonic() < until:
+        time.sleep(POLL_SECONDS)
+    time.sleep(FREE_S)
 
 
 @contextmanager
-def _playing(played: Sequence[tuple[RunningTarget, str]], load: Load) -> Iterator[list[GeneratorProcess]]:
+def _playing(
+    nodes: Mapping[str, RunningTarget], played: Sequence[tuple[str, str]], load: Load, limits: ProcessorQuota | None
+) -> Iterator[list[GeneratorProcess]]:
     with ExitStack() as stack:
         generators = []
         for number, (door, home) in enumerate(played):
-            host, port, pid = door.ready.host, door.ready.port, door.ready.pid
+            target = nodes[door]
+            host, port, pid = target.ready.host, target.ready.port, target.ready.pid
             plan = GeneratorPlan(
                 host, port, pid, load, masters=True, players=True, game_type=_type_of(home), nicks=f"player-{home}"
             )
-            generator = GeneratorProcess(plan, door)
+            generator = GeneratorProcess(plan, target)
             stack.callback(generator.end)
             pin(generator.pid, len(NODES) + number)
             generator.line()
+            if limits is not None:
+                limits.limit(generator.pid)
             generators.append(generator)
         yield generators
 
@@ -152,14 +196,31 @@ def nodes_text(measured: NodesMeasured) -> str:
         f"{median(one.cpu_us for one in windows):>9.1f} µs of the nodes' processor time per delivery{more}"
         for what, windows, more in (
             ("one node", measured.alone, ""),
-            ("one, through the other's door", measured.relayed, f": {measured.cost(measured.relayed):.2f} times"),
+            ("one, handed over by the other", measured.handed, f": {measured.cost(measured.handed):.2f} times"),
+            ("one, relayed by another", measured.relayed, f": {measured.cost(measured.relayed):.2f} times"),
             ("two nodes", measured.both, f": {measured.cost(measured.both):.2f} times"),
         )
     ]
-    goal = f"goals: {LOCAL:.2f} times with two nodes, {RELAYED:.2f} relayed, {TWICE} times the deliveries"
-    enough = measured.processors >= 2 * len(NODES)
-    short = "" if enough else f"; {measured.processors} processors are too few for nodes and generators, so not here"
-    return "\n".join([*lines, f"two nodes deliver {measured.pace:.2f} times as much as one", goal + short])
+    goal = (
+        f"goals: {LOCAL:.2f} times with two nodes, {PASSED_ON:.2f} through another door, {TWICE} times the deliveries"
+    )
+    return "\n".join([*lines, f"two nodes deliver {measured.pace:.2f} times as much as one: {_how(measured)}", goal])
+
+
+def _how(measured: NodesMeasured) -> str:
+    """Return how it was measured how much two nodes deliver."""
+    if measured.quota:
+        busiest = max(one.busiest_generator for one in (*measured.alone, *measured.both))
+        return (
+            f"each node and each generator had {measured.quota} % of a processor, of which a generator used "
+            f"{busiest * 100:.0f} at most"
+        )
+    if measured.processors >= 2 * len(NODES):
+        return "each node and each generator had a processor"
+    return (
+        f"{measured.processors} processors are too few for nodes and generators (--quota 25); "
+        f"by their processor time it would be {measured.pace_of_cost:.2f}"
+    )
 
 
 def nodes_as_dict(measured: NodesMeasured, machine: Any) -> dict[str, Any]:
@@ -168,6 +229,8 @@ def nodes_as_dict(measured: NodesMeasured, machine: Any) -> dict[str, Any]:
         "machine": machine,
         **asdict(measured),
         "cost_both": measured.cost(measured.both),
+        "cost_handed": measured.cost(measured.handed),
         "cost_relayed": measured.cost(measured.relayed),
         "pace": measured.pace,
+        "pace_of_cost": measured.pace_of_cost,
     }

@@ -1,5 +1,6 @@
 """Processor time and memory of another process, as the Linux kernel accounts for them."""
 
+import os
 import resource
 import time
 from pathlib import Path
@@ -34,6 +35,12 @@ def resident_bytes(pid: int) -> int:
         return parse_resident(Path(f"/proc/{pid}/status").read_text())
     except FileNotFoundError as error:
         raise ProcessLookupError(f"process {pid} is gone") from error
+
+
+def open_files(pid: int) -> int:
+    """Return how many files process ``pid`` has open, sockets among them. Raises OSError when there is no such
+    process."""
+    return len(os.listdir(f"/proc/{pid}/fd"))
 
 
 def parse_resident(status: str) -> int:

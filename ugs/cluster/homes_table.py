@@ -38,13 +38,17 @@ class HomesTable:
 
     def read(self) -> Homes:
         """Return all of it. Raises JournalError, too, where no node has ever been."""
-        nodes = self._all("SELECT name, number, address, extract(epoch FROM now() - seen_at)::float8 FROM cluster_node")
+        # As JSON, since before the first node of this version there is no column of that name.
+        nodes = self._all(
+            "SELECT name, number, address, extract(epoch FROM now() - seen_at)::float8, to_jsonb(node) ->> 'socket'"
+            " FROM cluster_node AS node"
+        )
         homes = self._all("SELECT game_type, node, number FROM cluster_home")
         secret = self._all("SELECT secret FROM cluster_secret")
         return Homes(
             {
-                name: SeenNode(name, number, address, math.inf if seen_ago_s is None else seen_ago_s)
-                for name, number, address, seen_ago_s in nodes
+                name: SeenNode(name, number, address, math.inf if seen_ago_s is None else seen_ago_s, socket or "")
+                for name, number, address, seen_ago_s, socket in nodes
             },
             {game_type: Home(node, number) for game_type, node, number in homes},
             secret[0][0] if secret else "",
@@ -67,15 +71,15 @@ class HomesTable:
         """Return the fence of a journal, which its holder has raised."""
         return fence_of(journal)
 
-    def beat(self, name: str, address: str, fence: int) -> bool:
+    def beat(self, name: str, address: str, fence: int, socket: str = "") -> bool:
         """A node is alive: its journal has this ``fence``. Returns False, and changes nothing, when a later server has
         come under its name."""
         # A later server under this name has raised the fence: then no row fits.
         query = """
-            UPDATE cluster_node SET address = %s, fence = %s, seen_at = now() WHERE name = %s AND fence <= %s
-            RETURNING 1
+            UPDATE cluster_node SET address = %s, socket = %s, fence = %s, seen_at = now()
+            WHERE name = %s AND fence <= %s RETURNING 1
         """
-        return bool(self._all(query, address, fence, name, fence))
+        return bool(self._all(query, address, socket, fence, name, fence))
 
     def leave(self, name: str, fence: int) -> None:
         """A node ends in order: it does not answer from now on."""

@@ -20,6 +20,8 @@ class SeenNode:
     """``HOST:PORT`` where other nodes connect; empty if it has never run."""
     seen_ago_s: float
     """Seconds since its last sign of life, by the database's clock; infinite if there was none."""
+    socket: str = ""
+    """The path where nodes on its machine hand peers over to it; empty if they cannot."""
 
     @property
     def answers(self) -> bool:

@@ -1,9 +1,9 @@
-"""Every node is a door: it knows which logins are for another node, and relays those peers there.
+"""Every node is a door: it knows which logins are for another node, and hands those peers over or relays them.
 
 A peer sends hello, is answered, and logs in or comes back, all with the broker of the node that it has found. With the
 login the peer is passed on, a spectator with the first game or game type that it follows, and this node keeps nothing
 of it: all that it has sent goes to the home of its game type, and the home's answer to the greeting, which the peer has
-had, is left out.
+had, is left out. A home on this machine gets the peer's socket (hand_over.py), any other one its bytes (relay.py).
 """
 
 import re
@@ -23,9 +23,11 @@ from ugs.address import read_address
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.whole import others
-from ugs.cluster.introduction import MAX_LINE, DoorIntroduction, NoNode
+from ugs.cluster.hand_over import NotHandedOver, PeersLeaving
+from ugs.cluster.introduction import DoorIntroduction, NoNode
 from ugs.cluster.known_homes import Homes, SeenNode
-from ugs.cluster.relay import RelayWays, send_whole
+from ugs.cluster.node_lines import read_line, receive_some, send_whole
+from ugs.cluster.relay import RelayWays
 from ugs.cluster.relayed_transport import RelayedTransport
 from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
@@ -50,13 +52,24 @@ def session_token(number: int, secret: str) -> str:
 
 class ClusterDoor:
     """The :class:`ugs.daemon.intake.LoginRouter` of the node ``name``. ``look`` returns the latest look at the table of
-    homes, ``claimed`` is called for a game type without a home that a master brings."""
+    homes, ``claimed`` is called for a game type without a home that a master brings. Unless it ``hands_over``, all
+    peers are relayed."""
 
-    def __init__(self, name: str, look: Callable[[], Homes], claimed: Callable[[str], None], patience_s: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        look: Callable[[], Homes],
+        claimed: Callable[[str], None],
+        patience_s: float,
+        *,
+        hands_over: bool = True,
+    ) -> None:
         self.ways = RelayWays()
         self.relayed: Counter[str] = Counter()
         """Peers that are being relayed, by node."""
-        self.outcomes: Counter[str] = Counter({"relayed": 0, "no answer": 0, "no node": 0, "moved": 0})
+        self.outcomes: Counter[str] = Counter(
+            {"handed over": 0, "relayed": 0, "no answer": 0, "no node": 0, "moved": 0}
+        )
         """How many peers were for another node, and what became of them."""
         self.server: ServerState | None = None
         """The broker's; None before there is one."""
@@ -64,6 +77,9 @@ class ClusterDoor:
         self._look = look
         self._claimed = claimed
         self._patience_s = patience_s
+        self._leaving = PeersLeaving() if hands_over else None
+        self._obstacles: dict[str, str] = {}
+        """Why the latest peer was not handed over, by node."""
         self._lines: dict[tuple[str, str], set[trio.CancelScope]] = {}
         """Those that relay, by node and address."""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
@@ -88,7 +104,7 @@ class ClusterDoor:
         home, what = self._home(homes, message)
         if not home or home == self._name:
             return False
-        # One hop at most: a door whose table is old must not send peers in a circle.
+        # One hop at most, of whichever kind: a door whose table is old must not send peers in a circle.
         if isinstance(connection.transport, RelayedTransport):
             moved = f"{what} is at home at node {home} by now"
             self._pass_on(connection, partial(self._turn_away, "moved", moved), home)
@@ -98,7 +114,7 @@ class ClusterDoor:
             self._pass_on(connection, partial(self._turn_away, "no answer", silent(what, home)), home)
             return True
         sent = connection.succession.greeting, raw + rest()
-        self._pass_on(connection, partial(self._relay, node, homes.secret, what, *sent), home)
+        self._pass_on(connection, partial(self._send_home, node, homes.secret, what, *sent), home)
         return True
 
     def _is_new(self, number: int) -> bool:
@@ -142,6 +158,33 @@ class ClusterDoor:
 
     def _pass_on(self, connection: Connection, heir: Heir, home: str) -> None:
         connection.pass_on(heir, f"for node {home}")
+
+    async def _send_home(
+        self, node: SeenNode, secret: str, what: str, greeting: bytes, sent: bytes, peer: Transport
+    ) -> None:
+        """Hand a peer over to its home, or else relay it there until either of them closes."""
+        if not await self._handed_over(node, secret, greeting, sent, peer):
+            await self._relay(node, secret, what, greeting, sent, peer)
+
+    async def _handed_over(self, node: SeenNode, secret: str, greeting: bytes, sent: bytes, peer: Transport) -> bool:
+        """Hand a peer over, if that can be; whether the home has it by now."""
+        # One with TLS cannot leave: its keys are here.
+        if self._leaving is None or not node.socket or not isinstance(peer, SocketTransport):
+            return False
+        try:
+            await self._leaving.hand_over(node, secret, peer, greeting, sent)
+        except NotHandedOver as error:
+            if self._obstacles.get(node.name) != str(error):  # mostly that it runs on another machine
+                self._obstacles[node.name] = str(error)
+                self._log.info("relayed, not handed over", node=node.name, reason=str(error))
+            return False
+        except BaseException:
+            await peer.aclose()
+            raise
+        self.outcomes["handed over"] += 1
+        self._obstacles.pop(node.name, None)
+        await peer.aclose()
+        return True
 
     async def _relay(
         self, node: SeenNode, secret: str, what: str, greeting: bytes, sent: bytes, peer: Transport
@@ -200,11 +243,7 @@ class ClusterDoor:
         framer, data = Framer(), received
         try:
             while (document := next(framer.feed(data), None)) is None:
-                await line.readable()
-                some = line.receive_now()
-                if some == b"":
-                    raise Gone("it has hung up")
-                data = some or b""
+                data = await receive_some(line)
             rest = framer.take_rest()
             return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
         except (WireError, WrongMessage) as error:
@@ -233,23 +272,6 @@ def of_this_machine(address: str) -> bool:
 def silent(what: str, home: str) -> str:
     """Return the reason for a peer whose home does not answer."""
     return f"{what} is at home at node {home}, which does not answer"
-
-
-async def read_line(line: Transport) -> tuple[bytes, bytes]:
-    """Receive one line of an introduction. Returns it, and what has come after it. Raises Gone, and NoNode when it is
-    too long."""
-    received = b""
-    while (end := received.find(b"\n")) < 0:
-        if len(received) > MAX_LINE:
-            raise NoNode("what it sends is no line of a node")
-        await line.readable()
-        data = line.receive_now()
-        if data == b"":
-            raise Gone("it has hung up")
-        received += data or b""
-    if end >= MAX_LINE:
-        raise NoNode("what it sends is no line of a node")
-    return received[: end + 1], received[end + 1 :]
 
 
 def keep_alive(sock: socket.socket) -> socket.socket:

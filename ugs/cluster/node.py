@@ -4,7 +4,7 @@ import socket
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 import trio
@@ -14,8 +14,10 @@ from ugs.broker.events import HomeMoved, NodesSeen
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.node_overview import NodeCounts
 from ugs.cluster.games_elsewhere import GamesElsewhere
+from ugs.cluster.home_socket import HomeSocket
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
+from ugs.cluster.local_line import LocalLine
 from ugs.cluster.login_router import ClusterDoor, session_token
 from ugs.cluster.nick_sharing import AllNicks, NickSharing
 from ugs.cluster.nick_table import NickTable, SharedNick
@@ -23,6 +25,7 @@ from ugs.cluster.node_places import NodePlace, prepare
 from ugs.cluster.node_port import NodePort
 from ugs.cluster.overview_sharing import OverviewSharing, overview_of
 from ugs.cluster.overview_table import OverviewRow
+from ugs.cluster.shared_table import SharedTable
 from ugs.config import Config, ConfigError
 from ugs.daemon.network.listening import Doorkeeper, address_text, open_listeners
 from ugs.daemon.random_ids import new_secret
@@ -38,51 +41,6 @@ LEAVE_S: Final = 2.0
 ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
 
 
-class AllOverviews(Protocol):
-    """What all nodes show of themselves: :class:`ugs.cluster.overview_table.OverviewTable`."""
-
-    def exchange(self, node: str, fence: int, body: bytes | None, known: Mapping[str, int], /) -> Sequence[OverviewRow]:
-        """Show what a node is doing, unless ``body`` is None. Returns what the others have shown."""
-        ...
-
-
-class SharedTable(Protocol):
-    """The table of homes: :class:`ugs.cluster.homes_table.HomesTable`."""
-
-    @property
-    def overviews(self) -> AllOverviews:
-        """What all nodes show of themselves."""
-        ...
-
-    def read(self) -> Homes:
-        """Return all of it."""
-        ...
-
-    def rules(self, number: int, since: int, /) -> tuple[int, Sequence[AccessRule]] | None:
-        """Return what is in force by acts of other nodes; None if there are no acts later than ``since``."""
-        ...
-
-    def fence(self, journal: DatabaseUrl, /) -> int:
-        """Return the fence of a journal."""
-        ...
-
-    def beat(self, name: str, address: str, fence: int, /) -> bool:
-        """A node is alive. Returns False when a later server has come under its name."""
-        ...
-
-    def leave(self, name: str, fence: int, /) -> None:
-        """A node ends in order."""
-        ...
-
-    def claim(self, game_type: str, node: str, /) -> str:
-        """Give a game type without a home one at this node. Returns where it is at home."""
-        ...
-
-    def close(self) -> None:
-        """Close the connection."""
-        ...
-
-
 class ClusterNode:
     """This server as one of several on a database. ``place`` is what :func:`prepare` has made; the server's journal is
     there."""
@@ -90,9 +48,12 @@ class ClusterNode:
     def __init__(
         self, config: Config, place: NodePlace, table: SharedTable | None = None, nicks: AllNicks | None = None
     ) -> None:
-        self.router = ClusterDoor(place.name, lambda: self.homes, self._claim, config.write_timeout_s)
+        self.router = ClusterDoor(
+            place.name, lambda: self.homes, self._claim, config.write_timeout_s, hands_over=config.hand_over
+        )
         self.status = NodeStatus(self)
         self.port = NodePort(place.name, lambda: self.homes)
+        self.socket = HomeSocket(place.name, lambda: self.homes)
         self.overviews = OverviewSharing()
         self.nicks = NickSharing(place.name, nicks or NickTable(place.shared))
         self.name = place.name
@@ -100,8 +61,7 @@ class ClusterNode:
         """The latest look."""
         self.looked_at = float("-inf")
         """When that was, in seconds of Trio's clock."""
-        self._number = place.number
-        self._journal = place.journal
+        self._place = place
         self._table: SharedTable = table or HomesTable(place.shared)
         self._config = config
         self._fence = 0
@@ -117,7 +77,7 @@ class ClusterNode:
 
     def new_secret(self) -> str:
         """Return a text that cannot be guessed, and as the token of a session leads here."""
-        return session_token(self._number, new_secret())
+        return session_token(self._place.number, new_secret())
 
     async def open(self, shell: Shell, doors: trio.Nursery, per_origin: Counter[str]) -> None:
         """Let the other nodes know of this one, and accept their peers. Raises OSError when it cannot listen, and
@@ -126,13 +86,16 @@ class ClusterNode:
         host, port = read_listening(self._config.node_address)
         listeners = await open_listeners(host, port)
         self.address = address_text(listeners[0].getsockname())
-        self._fence = await trio.to_thread.run_sync(self._table.fence, self._journal)
-        self.nicks.happens = shell.driver.happens_next
-        await self.look(shell)
         turned_away = shell.status.parts.tally.turned_away
         # Counted with the addresses of the game port: limits hold at any door that a peer takes.
-        keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
-        doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
+        keeper = partial(Doorkeeper, shell.config, shell.tasks, shell.peers, turned_away, per_origin=per_origin)
+        if self._config.hand_over:
+            local = keeper(handshakes=self.socket, wire_of=LocalLine)
+            await doors.start(self.socket.serve, shell.config, local, shell.supervisor)
+        self._fence = await trio.to_thread.run_sync(self._table.fence, self._place.journal)
+        self.nicks.happens = shell.driver.happens_next
+        await self.look(shell)
+        doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper(handshakes=self.port), listeners))
         doors.start_soon(shell.supervisor.run, "relays", self.router.ways.run)
         doors.start_soon(shell.supervisor.run, "games of other nodes", self.status.games.run)
         doors.start_soon(shell.supervisor.run, "nicks", self.nicks.run)
@@ -197,11 +160,11 @@ class ClusterNode:
         self, wanted: list[str], body: bytes | None
     ) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None, Sequence[OverviewRow]]:
         """In a thread: one look. Raises JournalError."""
-        self._table.beat(self.name, self.address, self._fence)
+        self._table.beat(self.name, self.address, self._fence, self.socket.path)
         for game_type in wanted:
             self._table.claim(game_type, self.name)
         rows = self._table.overviews.exchange(self.name, self._fence, body, self.overviews.known)
-        return self._table.read(), self._table.rules(self._number, self._acts), rows
+        return self._table.read(), self._table.rules(self._place.number, self._acts), rows
 
     def _leave(self) -> None:
         """In a thread: the last word to the table."""
@@ -266,7 +229,7 @@ class NodeStatus:
 
     def strangers(self) -> int:
         """How many lines were no node's."""
-        return self._node.port.strangers
+        return self._node.port.strangers + self._node.socket.doors.strangers
 
     def obstacle(self) -> str:
         """Whether the table of homes was read lately."""

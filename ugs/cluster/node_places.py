@@ -54,6 +54,10 @@ SHARED: Final = (
     "CREATE TABLE cluster_secret (id INTEGER PRIMARY KEY CHECK (id = 1), secret TEXT NOT NULL)",
     "CREATE TABLE read_in (schema_name TEXT NOT NULL)",
 )
+# socket: where nodes on the same machine hand peers over to this one.
+SOCKETS: Final = "ALTER TABLE cluster_node ADD COLUMN socket TEXT NOT NULL DEFAULT ''"
+"""Made apart: there are databases with nodes of before, which leave it as it is."""
+HAS_SOCKETS: Final = "SELECT 1 FROM pg_attribute WHERE attrelid = 'cluster_node'::regclass AND attname = 'socket'"
 # Nicks in use, in their unique form. fence: that of the node's journal; a later server of its name has other nicks.
 NICKS: Final = """
     CREATE TABLE IF NOT EXISTS cluster_nick (
@@ -147,6 +151,8 @@ def _register(db: "psycopg.Connection[Any]", name: str, secret: str) -> int:
         for statement in SHARED:
             db.execute(statement)
         db.execute("INSERT INTO cluster_secret VALUES (1, %s)", (secret,))
+    if db.execute(HAS_SOCKETS).fetchone() is None:  # altering it waits for all who read it
+        db.execute(SOCKETS)
     db.execute(NICKS)
     db.execute(OVERVIEWS)
     row = db.execute("SELECT number FROM cluster_node WHERE name = %s", (name,)).fetchone()

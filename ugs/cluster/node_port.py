@@ -10,8 +10,7 @@ import trio
 
 from ugs.cluster.introduction import HomeIntroduction, NoNode
 from ugs.cluster.known_homes import Homes
-from ugs.cluster.login_router import read_line
-from ugs.cluster.relay import send_whole
+from ugs.cluster.node_lines import read_line, send_whole
 from ugs.cluster.relayed_transport import RelayedTransport
 from ugs.daemon.network.transport import Gone, Transport
 
@@ -38,6 +37,11 @@ class NodePort:
     async def shake(self, wire: Transport) -> RelayedTransport:
         """Read the introduction of a door. Returns the transport of its peer. Raises Gone when it is none; the caller
         has to close the line then."""
+        return RelayedTransport(wire, *await self.introduced(wire))
+
+    async def introduced(self, wire: Transport) -> tuple[str, bytes]:
+        """Read the introduction of a door. Returns the address of its peer, and what has come after its lines. Raises
+        Gone as :meth:`shake` does."""
         if len(self._unknown) >= MAX_UNKNOWN:
             oldest = next(iter(self._unknown))
             del self._unknown[oldest]
@@ -54,7 +58,7 @@ class NodePort:
                     raise NoNode("it does not wait for the answer")
                 await send_whole(wire, introduction.answer(line), PATIENCE_S)
                 line, first = await read_line(wire)
-                return RelayedTransport(wire, introduction.address(line), first)
+                return introduction.address(line), first
         except (NoNode, Gone) as error:
             why = str(error)
         finally:

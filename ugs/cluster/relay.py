@@ -16,6 +16,7 @@ from typing import Final
 import structlog
 import trio
 
+from ugs.cluster.node_lines import send_whole
 from ugs.daemon.network.transport import LINGER_S, Gone, Transport
 
 MAX_READY: Final = 128
@@ -156,14 +157,3 @@ class RelayWays:
         if self._epoll is not None:
             with suppress(OSError):  # closed meanwhile: then it is no longer in the set
                 self._epoll.unregister(file)
-
-
-async def send_whole(sink: Transport, data: bytes, patience_s: float) -> None:
-    """Send all of it. Raises Gone, also when no byte is taken for ``patience_s``."""
-    sent = sink.send_now(data) if data else 0
-    while sent < len(data):
-        data = data[sent:]
-        with trio.move_on_after(patience_s) as waiting:
-            sent = await sink.send(data)
-        if waiting.cancelled_caught:
-            raise Gone("not read for too long")

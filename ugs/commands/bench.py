@@ -23,6 +23,9 @@ WATCHED_ROUNDS = 10
 FLAT_ROUNDS = 5
 """Of each of four comparisons with up to four servers."""
 
+MIN_QUOTA = 10
+"""Percent of a processor."""
+
 OTHERS = ",".join(name for name in TARGETS if name not in (BROKER, TLS))
 
 
@@ -152,6 +155,16 @@ class SubjectOptions(OptionGroup):
             help="With --journal: measure two nodes with a game type each, one alone, and one behind the other's door.",
         ),
     ] = 0
+    quota: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=100,
+            metavar="PERCENT",
+            help="With --nodes, as root: give each node and each load generator this part of a processor, where there"
+            " are fewer processors than these, e.g. 25.",
+        ),
+    ] = 0
     journal: Annotated[
         str,
         typer.Option(
@@ -226,6 +239,8 @@ def bench(
 
         ugs bench --nodes 2 --journal postgresql:///bench
 
+        ugs bench --nodes 2 --quota 25 --journal postgresql:///bench
+
         ugs bench --cluster 1000 --seconds 20
 
         ugs bench --profile
@@ -238,6 +253,10 @@ def bench(
 
     if subject.nodes and not subject.journal:
         raise typer.BadParameter("needs a database of its own: --journal postgresql://…", param_hint="--nodes")
+    if subject.quota and not subject.nodes:
+        raise typer.BadParameter("is for --nodes 2", param_hint="--quota")
+    if 0 < subject.quota < MIN_QUOTA:
+        raise typer.BadParameter(f"from {MIN_QUOTA}: the system takes no less", param_hint="--quota")
     with bench_run.failures():
         measurements = _measurements(subject, load, timing, as_json)
         wanted = [measure for name, measure in measurements.items() if getattr(subject, name) not in (0, None)]
@@ -267,7 +286,7 @@ def _measurements(subject: SubjectOptions, load: Load, timing: Timing, as_json: 
 
     think_ms = subject.think_ms
     return {
-        "nodes": lambda: bench_run.nodes(subject.journal, load, timing, as_json),
+        "nodes": lambda: bench_run.nodes(subject.journal, load, timing, subject.quota, as_json),
         "restart": lambda: bench_run.restart(subject.restart, timing.rounds, as_json),
         "spectators": lambda: bench_run.watched(
             subject.spectators, think_ms or 20, load.payload_bytes, timing, as_json

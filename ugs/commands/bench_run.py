@@ -122,11 +122,11 @@ def logins(players: int, as_json: bool) -> None:
         typer.echo(paced_report.logins_text(measured))
 
 
-def nodes(journal: str, load: Load, timing: Timing, as_json: bool) -> None:
+def nodes(journal: str, load: Load, timing: Timing, quota: int, as_json: bool) -> None:
     """What a delivery costs nodes of a cluster."""
     with progress() as bar:
         task = bar.add_task("rounds", total=timing.rounds)
-        measured = measure_nodes(journal, load, timing, lambda done: bar.update(task, completed=done))
+        measured = measure_nodes(journal, load, timing, lambda done: bar.update(task, completed=done), quota)
     typer.echo(json.dumps(nodes_as_dict(measured, report.machine()), indent=2) if as_json else nodes_text(measured))
 
 

@@ -25,12 +25,9 @@ the server's own user may connect (mode 0600); the actor of an act is that user.
 import json
 import os
 import pwd
-import socket
-import stat
-import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -38,9 +35,10 @@ import structlog
 import trio
 
 from ugs import __version__
-from ugs.admin import TO_ALL, short_address
+from ugs.admin import TO_ALL
 from ugs.broker.values.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import MAX_SEATS, Plan, PlanError, parse_plan
+from ugs.daemon.network.unix_sockets import listening_at, user_behind
 from ugs.daemon.processes.supervision import Supervisor
 
 MAX_LINE_BYTES = 1_048_576
@@ -120,48 +118,9 @@ async def serve_admin(
 
 @contextmanager
 def _listening(path: Path) -> Iterator[trio.SocketListener]:
-    """A listener whose file is there while the block runs. The caller closes the listener."""
-    listener = _listen(path)
-    mine = path.lstat()  # another server may bind the same path before the end
-    try:
-        yield listener
-    finally:
-        with suppress(OSError):  # the file, or the whole directory, has been removed already
-            if os.path.samestat(path.lstat(), mine):
-                path.unlink()
-
-
-def _listen(path: Path) -> trio.SocketListener:
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        with short_address(path) as address:
-            _clear(address, path)
-            sock.bind(address)
-            Path(address).chmod(stat.S_IRUSR | stat.S_IWUSR)  # before a client can connect
-        sock.listen()
-        sock.setblocking(False)
-        return trio.SocketListener(trio.socket.from_stdlib_socket(sock))
-    except OSError as error:
-        sock.close()
-        raise OSError(f"cannot listen at {path}: {error.strerror or error}") from error
-
-
-def _clear(address: str, path: Path) -> None:
-    """Remove the socket of a server that has ended. Raises OSError, and removes nothing, for anything else."""
-    if not os.path.lexists(address):
-        return
-    if not stat.S_ISSOCK(os.lstat(address).st_mode):
-        raise OSError("a file that is no socket is there")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
-        try:
-            probe.connect(address)  # the file alone shows nothing: a killed server leaves it behind
-        except ConnectionRefusedError:
-            os.unlink(address)
-            return
-        except BlockingIOError:  # a server listens and is busy
-            pass
-    raise OSError("another server listens there")
+    """A listener whose file is there while the block runs."""
+    with listening_at(path) as sock:
+        yield trio.SocketListener(trio.socket.from_stdlib_socket(sock))
 
 
 class AdminDesk:
@@ -254,15 +213,9 @@ class AdminDesk:
             return _no("a bug in the server; see its log")
 
 
-CREDENTIALS = struct.Struct("3i")
-"""The process, user and group at the other end of a Unix socket, by number, as the system reports them."""
-
-
 def user_at(stream: trio.SocketStream) -> str:
     """The user of the operating system at the other end; a number where the system knows no name."""
-    # The kernel fills this in, so a client cannot claim to be another user.
-    credentials = stream.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
-    _, user, _ = CREDENTIALS.unpack(credentials)
+    user = user_behind(stream.socket)
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:

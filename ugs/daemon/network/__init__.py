@@ -6,4 +6,5 @@ listening.py     accepting connections, within limits
 ports.py         what a server listens on
 tls.py           the same, encrypted
 transport.py     bytes in and out: a raw socket
+unix_sockets.py  sockets for other processes of this user
 """

@@ -3,7 +3,8 @@
 import errno
 import socket
 from collections import Counter
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import structlog
 import trio
@@ -61,6 +62,11 @@ def address_text(address: tuple[str, int] | tuple[str, int, int, int]) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
+def tcp_transport(sock: socket.socket, address: tuple[str, int] | tuple[str, int, int, int]) -> SocketTransport:
+    """The transport of a peer that has connected from this address."""
+    return SocketTransport(sock, address_text(address))
+
+
 class Served(Protocol):
     """A peer that was let in."""
 
@@ -98,7 +104,8 @@ class Doorkeeper:
 
     The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts separately, unless it is given
     the counts of another one, ``per_origin``. ``tasks`` is the nursery of the peers; ``turned_away`` counts the refused
-    ones, by the reason. ``handshakes`` come before the first byte of a peer: of TLS, or of another node.
+    ones, by the reason. ``handshakes`` come before the first byte of a peer: of TLS, or of another node. ``wire_of``
+    makes a transport of an accepted socket and its address.
     """
 
     def __init__(
@@ -109,8 +116,10 @@ class Doorkeeper:
         turned_away: Counter[str] | None = None,
         handshakes: Shakes | None = None,
         per_origin: Counter[str] | None = None,
+        wire_of: Callable[[socket.socket, Any], SocketTransport] | None = None,
     ) -> None:
         self._handshakes = handshakes
+        self._wire_of = wire_of or tcp_transport
         self._turned_away = Counter() if turned_away is None else turned_away
         self._config = config
         self._tasks = tasks
@@ -137,7 +146,7 @@ class Doorkeeper:
                     await trio.sleep(RETRY_S)
                     break
                 try:
-                    transport = SocketTransport(sock, address_text(address))
+                    transport = self._wire_of(sock, address)
                 except OSError:  # some systems refuse to set up a socket whose peer has gone again
                     sock.close()
                     continue

@@ -120,6 +120,8 @@ class SocketTransport:
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, most_unsent)
         self._socket = sock
         self._file = sock.fileno()
+        self.copied = False
+        """Whether another process may hold the socket, too."""
         self.address = address
         self.taken = 0
         """How many bytes have been taken from the network, ever; counted as :meth:`unread` counts."""
@@ -231,4 +233,7 @@ class SocketTransport:
         if self._socket.fileno() != -1:
             # Trio wakes what waits for the socket; closed first, its number could belong to another one by then.
             trio.lowlevel.notify_closing(self._socket)
+            if self.copied:  # else the peer would learn of the end when the last copy is closed
+                with suppress(OSError):
+                    self._socket.shutdown(socket.SHUT_RDWR)
             self._socket.close()
