@@ -7,17 +7,22 @@ a test that waits for what never comes fails at once.
 import math
 from collections.abc import Iterator
 from itertools import count
+from typing import cast
 
 import trio
 import trio.testing
 
 from tests.daemon.stream_transport import StreamTransport
 from ugs.broker.broker import Broker
+from ugs.broker.effects import RecordResult
+from ugs.broker.events import ResultKept
+from ugs.broker.verdict import GameResult
 from ugs.config import Config
 from ugs.daemon import shell
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.network.transport import Gone, Transport
 from ugs.daemon.random_ids import new_secret
+from ugs.journal.journal import Journal
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (
@@ -90,10 +95,14 @@ class Shell(shell.Shell):
     """A server without its listeners."""
 
     def __init__(self, nursery: trio.Nursery, **settings: object) -> None:
+        """``journal`` among the settings is a :class:`HaltingJournal`."""
+        journal = settings.pop("journal", None)
         ids = map("g{}".format, count(1))
         config = Config.read(settings)
         self.broker = Broker(config, lambda: next(ids), new_secret)
-        super().__init__(config, self.broker, nursery)
+        super().__init__(config, self.broker, nursery, cast("Journal | None", journal))
+        if isinstance(journal, HaltingJournal):
+            journal.serves(self)
         nursery.start_soon(self.deliveries.run)
         nursery.start_soon(self.reading.run)
         nursery.start_soon(self.timers.run)
@@ -138,6 +147,62 @@ class Shell(shell.Shell):
         await master.says(said)
         assert await ann.hears() == await bob.hears() == said
         return master, ann, bob
+
+
+class HaltingJournal:
+    """Commits all that it is handed when everything else has run; but nothing while it ``stands``.
+
+    With ``prompt`` nothing may be sent before it is committed; else only results wait.
+    """
+
+    def __init__(self, *, prompt: bool) -> None:
+        self.prompt = prompt
+        self.results: list[GameResult] = []
+        self.pending_bytes, self.lag_s = 0, 0.0
+        self._stands = False
+        self._recorded = self._flushed = self._committed = 0
+        self._kept = 0
+        """Results that are on disk."""
+
+    def serves(self, shell: "Shell") -> None:
+        """It is the journal of this server."""
+        self._shell = shell
+
+    @property
+    def durable(self) -> bool:
+        return not self.prompt or self._flushed == self._committed
+
+    def entry(self, *_what: object) -> None:
+        self._recorded += 1
+
+    def record(self, effect: object, *_when: object, **_more: object) -> None:
+        self._recorded += 1
+        if isinstance(effect, RecordResult):
+            self.results.append(effect.result)
+
+    def flush(self) -> None:
+        self._flushed = self._recorded
+        if not self._stands:
+            trio.lowlevel.current_trio_token().run_sync_soon(self._commits)
+
+    def halts(self) -> None:
+        """From now on nothing is committed."""
+        self._stands = True
+
+    def goes_on(self) -> None:
+        """What has waited is committed."""
+        self._stands = False
+        self._commits()
+
+    def _commits(self) -> None:
+        if self._stands:
+            return
+        self._committed = self._flushed
+        if self.prompt:
+            self._shell.keeping.recorder.now_durable()
+        kept, self._kept = self.results[self._kept :], len(self.results)
+        for result in kept:
+            self._shell.driver.happens(ResultKept(result.game_id))
 
 
 class Pipe:

@@ -150,6 +150,7 @@ TABLE = {
     "reading again": R,
     "removed": R,
     "home moved": R,
+    "peers had to wait for the journal: no clock ran": R,
     "settings outside of tables": R,
     "shutting down": R,
     "stopped": R,

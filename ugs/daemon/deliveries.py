@@ -121,7 +121,7 @@ class Deliveries:
         if recorder.unwritten:
             # The journal comes first: a killed server must remember every move that a peer has seen.
             recorder.write()
-        if recorder.holds():
+        if not recorder.lets_go():
             return
         # Flushing may let a clock begin or lose a peer, so there can be more to send.
         while self._unsent:

@@ -15,11 +15,12 @@ from ugs.address import origin_of
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Effect, Note, Stopped
 from ugs.broker.events import Event
+from ugs.daemon.clocks.server_clock import ServerClock
 from ugs.log import Doing
 
 Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None] | None]
-"""For each type of effect what performs it, None if it needs nothing. The number is the moment of the event, in seconds
-of Trio's clock."""
+"""For each type of effect what performs it, None if it needs nothing. The number is the moment of the event, by the
+driver's clock."""
 
 
 class Decides(Protocol):
@@ -39,20 +40,20 @@ class Silence:
 
 
 class Driver:
-    """Runs one broker. :meth:`connect` has to be called before the first event."""
+    """Runs one broker, which goes by :attr:`clock`. :meth:`connect` has to be called before the first event."""
 
     def __init__(self, broker: Broker) -> None:
+        self.clock = ServerClock()
         self.stopped = trio.Event()
         """Set when the broker has nothing more to do."""
         self.now = 0.0
-        """When the latest event happened, in seconds of Trio's clock."""
+        """When the latest event happened, by the clock."""
         self._broker: Decides = broker
         self._perform: Perform = {}
         self._blame: Callable[[int], None] = lambda conn: None
         self._deciding = False
         self._following: deque[Event] = deque()
         self._waiting: deque[Event] = deque()
-        self._clock = trio.lowlevel.current_clock().current_time
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def connect(self, perform: Perform, blame: Callable[[int], None]) -> None:
@@ -62,7 +63,7 @@ class Driver:
 
     def happens(self, event: Event) -> None:
         """Decide about an event of this moment and perform what follows."""
-        self.decide(event, self._clock())
+        self.decide(event, self.clock.now())
 
     def happens_next(self, event: Event) -> None:
         """Decide about an event now, or right after the effects that are being performed."""
@@ -77,7 +78,7 @@ class Driver:
         self._following.append(event)
 
     def decide(self, event: Event, now: float) -> None:
-        """Decide about an event that happened at ``now`` (Trio's clock) and perform what follows. Raises nothing: a bug
+        """Decide about an event that happened at ``now`` (by the clock) and perform what follows. Raises nothing: a bug
         in the server may cost the peer that met it, not a contest."""
         outermost, self._deciding = not self._deciding, True
         if now < self.now:  # when these bytes came is before something that they have led to meanwhile
@@ -96,7 +97,7 @@ class Driver:
         if outermost:
             while self._waiting:
                 # With a time of their own: they did not happen when the first event did.
-                self.decide(self._waiting.popleft(), self._clock())
+                self.decide(self._waiting.popleft(), self.clock.now())
             self._deciding = False
 
     def halt(self) -> None:

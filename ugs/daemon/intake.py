@@ -87,6 +87,7 @@ class Intake:
         self._always_declares = config.xml_declaration == "always"
         self._payloads = payload_log(config)
         self._clock = trio.lowlevel.current_clock().current_time
+        self._broker_clock = driver.clock
 
     def received(self, connection: Connection, data: bytes, begun: float) -> float:
         """Pass each document that ends in these bytes to the broker, as far as the peer's share allows and until the
@@ -102,6 +103,7 @@ class Intake:
         number, outbox, framer = connection.number, connection.outbox, connection.framer
         payloads, check, in_hand, router = self._payloads, self._check, self._in_hand, self._router
         now = self._clock()
+        at = self._broker_clock.at(now)
         try:
             for document in framer.feed(data):
                 if connection.unheard:
@@ -127,7 +129,7 @@ class Intake:
                 in_hand.message, in_hand.raw = document.message, document.raw
                 # A question of a peer that has gone needs no answer; its move still counts.
                 if not outbox.gone or self._matters(event):
-                    self._decide(event, now)
+                    self._decide(event, at)
                 ended = perf_counter()
                 if ended - moment > HOLD_S:
                     self._hold(connection, event, ended - moment)
@@ -141,7 +143,7 @@ class Intake:
                     break
         except WireError as error:
             refused = f"document refused at byte {error.offset}: {error.reason}"
-            self._decide(Garbled(number, refused, error.excerpt), now)
+            self._decide(Garbled(number, refused, error.excerpt), at)
             message = REFUSED
         # A long document is read a step at a time, and its next step waits for the next turn.
         if framer.paused:
@@ -183,7 +185,7 @@ class Intake:
             self._unfinished.begun(connection, self._clock())
         elif not connection.closing:
             reason = f"document refused: it has not ended within {self._document_timeout_s:g} s"
-            self._decide(Garbled(connection.number, reason), self._clock())
+            self._decide(Garbled(connection.number, reason), self._broker_clock.now())
 
     def _count(self, connection: Connection, now: float) -> None:
         """Enough has come to be counted: a peer that sends too much is warned once, then slowed down, then closed."""
@@ -194,9 +196,9 @@ class Intake:
         # The pause is what keeps the rate; the warning is for people.
         connection.pause_s = overrun.wait_s
         if overrun.last:
-            self._decide(Flooded(connection.number, overrun.text), now)
+            self._decide(Flooded(connection.number, overrun.text), self._broker_clock.now())
         elif overrun.first:
-            self._decide(Misread(connection.number, overrun.text), now)
+            self._decide(Misread(connection.number, overrun.text), self._broker_clock.now())
 
     def _matters(self, event: Received | Misread) -> bool:
         """Whether something that a peer sent before it went has to be handled: a move counts, a question does not."""

@@ -73,7 +73,8 @@ class ProofTurns:
 
 class Proofs:
     """Performs ``Prove``. ``happens`` takes the events, ``tasks`` holds a task while there is something to check.
-    Without a ``place`` no name can be registered. ``identities`` are the broker's, to be read only."""
+    Without a ``place`` no name can be registered. ``identities`` are the broker's, to be read only; ``clock`` gives its
+    time."""
 
     def __init__(
         self,
@@ -81,7 +82,9 @@ class Proofs:
         identities: Identities,
         happens: Callable[[Event], None],
         tasks: Tasks,
+        clock: Callable[[], float] = trio.current_time,
     ) -> None:
+        self._clock = clock
         self.checked = 0
         """How many hashes were computed."""
         self._place = place
@@ -195,7 +198,7 @@ class Proofs:
         if known is None or len(token) > 2 * tokens.MAX_TOKEN:
             return None
         form = unique_form(known.name)
-        if self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
+        if self._tries.wait_s(address, Role.PLAYER, form, self._clock()) != 0:
             return None
         shown = ShownSecret(address, Role.PLAYER, known.name, secret or token, known.digest)
         if known.digest in self._right:

@@ -114,7 +114,7 @@ class Shell:
         self.driver = driver = Driver(broker)
         self.supervisor = supervisor or Supervisor()
         self.supervisor.ends = driver.halt
-        self.wall = WallClock()
+        self.wall = WallClock(clock=driver.clock)
         tally, work = Tally(), trio.lowlevel.ParkingLot()
 
         roster = Roster(server)
@@ -164,7 +164,7 @@ class Shell:
             timers=clocks,
         )
         self.handshakes = Handshakes(config.tls, certificates, self.reading.guest, rates, watchdog)
-        self.proofs = Proofs(self.keeping.place, server.entry.identities, driver.happens_next, tasks)
+        self.proofs = Proofs(self.keeping.place, server.entry.identities, driver.happens_next, tasks, driver.clock.now)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
         self.memory = Memory(
             server,

@@ -2,10 +2,12 @@
 
 import pytest
 import trio
+from structlog.testing import capture_logs
 from trio.testing import MockClock
 
 from tests.daemon.shell import Shell
 from ugs.broker.events import ClockSet, Event
+from ugs.daemon.clocks.server_clock import ServerClock
 from ugs.daemon.clocks.wall_clock import LOOK_S, MAX_SETTINGS, WallClock
 
 NOON_S = 1_900_000_000
@@ -46,6 +48,28 @@ async def test_it_is_told_when_the_clock_was_set_and_what_it_shows(autojump_cloc
         nursery.cancel_scope.cancel()
     for (moment, shown), ahead_s in ((forwards, 0.9 + 2 * HOUR_S), (back, 0.9 - 3 * HOUR_S)):
         assert abs(shown - (begun + moment + ahead_s)) < 0.01
+
+
+async def test_who_needs_the_hour_is_told_when_the_servers_clock_has_stood(autojump_clock: MockClock) -> None:
+    """Not the people who read the log: nobody has set anything."""
+    wall, servers, told = Wall(), ServerClock(), list[float]()
+    clock = WallClock(wall, servers)
+    before = servers.now()
+    with capture_logs() as lines:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(clock.watch, told.append)
+            await trio.sleep(3 * LOOK_S)
+            servers.stop()
+            await trio.sleep(60)
+            assert told == []
+            servers.go_on()
+            await trio.sleep(LOOK_S + 1)
+            nursery.cancel_scope.cancel()
+    (shown,) = told
+    assert 0 <= trio.current_time() + wall.ahead_s - shown <= LOOK_S + 1
+    assert [line["event"] for line in lines] == ["peers had to wait for the journal: no clock ran"]
+    assert clock.showed_s(before) == pytest.approx(before + wall.ahead_s)
+    assert clock.showed_s(clock.now()) == pytest.approx(trio.current_time() + wall.ahead_s)
 
 
 async def test_what_it_showed_before_is_remembered(autojump_clock: MockClock) -> None:

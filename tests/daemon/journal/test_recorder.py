@@ -12,6 +12,7 @@ from ugs.broker.effects import RecordEntry, RecordLogout, RecordResult, RecordSe
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
+from ugs.daemon.clocks.server_clock import CATCHES_UP_S, ServerClock
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.journal.recorder import MAX_UNWRITTEN_BYTES, WALL_CLOCK_S, Recorder
 from ugs.journal.journal import Journal
@@ -155,3 +156,43 @@ async def test_nothing_is_left_of_a_game_that_ends_before_its_master_was_handed_
     recorder.result(RecordResult(void("g1", Cause.SERVER_LOST)), 1.0)
     recorder.masters_handed(1.5)
     assert recorder.handed_us == {}
+
+
+class HeldJournal(FakeJournal):
+    """One that has to be on disk before anything is sent."""
+
+    durable = True
+
+
+async def test_the_clock_stands_while_messages_are_held_back_and_each_commit_lets_it_catch_up(
+    autojump_clock: MockClock,
+) -> None:
+    """Also where more is recorded all the time: what counts is how long one commit takes."""
+    journal, clock = HeldJournal(), ServerClock()
+    recorder = Recorder(cast(Journal, journal), {}, lambda _: None, trio.lowlevel.ParkingLot(), clock=clock)
+    assert recorder.lets_go()
+    journal.durable = False
+    for _ in range(10):
+        assert not recorder.lets_go()
+        await trio.sleep(CATCHES_UP_S)
+        assert clock.stands
+        recorder.now_durable()
+    assert clock.stood_s == 0
+    await trio.sleep(30)
+    journal.durable = True
+    recorder.now_durable()
+    assert (clock.stands, clock.stood_s) == (False, 30)
+
+
+async def test_the_clock_stands_while_the_disk_is_behind(autojump_clock: MockClock, nursery: trio.Nursery) -> None:
+    journal, clock = HeldJournal(), ServerClock()
+    recorder = Recorder(cast(Journal, journal), {}, lambda _: None, trio.lowlevel.ParkingLot(), clock=clock)
+    journal.pending_bytes = MAX_UNWRITTEN_BYTES + 1
+    nursery.start_soon(recorder.caught_up)
+    await trio.sleep(10)
+    assert recorder.lets_go(), "what is written may go out"
+    states = [clock.stands]
+    journal.pending_bytes = 0
+    await trio.sleep(1)
+    assert [*states, clock.stands] == [True, False]
+    assert clock.stood_s == pytest.approx(10, abs=0.1)

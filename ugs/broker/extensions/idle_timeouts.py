@@ -2,7 +2,8 @@
 
 Players with a session are judged unless they are away. Others have their grace (away), may wait in silence (without a
 session), or are judged by their gateway. Games at tables are judged while players have to move. A player or table is
-given up only after a warning by an earlier check; any activity resets it, silently.
+given up only after a warning by an earlier check; any activity resets it, silently. While the result of its game waits
+for the disk a player has nothing to send: its silence begins anew when it is announced.
 """
 
 from collections import deque
@@ -45,6 +46,16 @@ class Looks:
 LOOKS: Key[Looks] = Key("idle time-outs", Looks)
 
 
+@state(eq=True)
+class Announced:
+    """With a player: when the end of its latest game was announced."""
+
+    at: float = 0.0
+
+
+ANNOUNCED: Key[Announced] = Key("end announced", Announced)
+
+
 # Facts.
 
 
@@ -60,6 +71,12 @@ def _table_set_up(server: ServerState, _fact: facts.TableSetUp) -> None:
 def _game_revived(server: ServerState, fact: facts.GameRevived) -> None:
     if fact.game.setting.table is not None:
         _watch(server)
+
+
+def _game_over(server: ServerState, fact: facts.GameOver) -> None:
+    for player in fact.game.owing.values():
+        if _is_judged(player):
+            ANNOUNCED.of(player).at = server.now
 
 
 def _watch(server: ServerState) -> None:
@@ -111,7 +128,11 @@ def _is_judged(player: Player) -> bool:
 
 
 def _look_at_player(server: ServerState, looks: Looks, player: Player) -> None:
-    config, active_at = server.config, player.connection.active_at
+    if player.game is not None and player.game.phase is Phase.CLOSING:
+        return
+    config, active_at, announced = server.config, player.connection.active_at, ANNOUNCED.find(player)
+    if announced is not None:
+        active_at = max(active_at, announced.at)
     silent_s = server.now - active_at + ROUNDING
     # A warning counts only if nothing was sent since: no player is given up without one.
     warned = looks.warned.get(player) == active_at
@@ -174,6 +195,7 @@ EXTENSION = ExtensionModule(
     hooks={
         facts.Greeted: _greeted,
         facts.TableSetUp: _table_set_up,
+        facts.GameOver: _game_over,
         facts.GameRevived: _game_revived,
     },
     timers={TimerKind.SILENCE: look},

@@ -12,6 +12,8 @@ from typing import Generic, TypeVar
 
 import trio
 
+from ugs.daemon.clocks.server_clock import ServerClock
+
 NEVER = math.inf
 
 Name = TypeVar("Name", bound=Hashable)
@@ -29,14 +31,16 @@ class TimerEntry:
 
 class Timers(Generic[Name]):
     """The timers of one server, or of one gateway; ``fire`` is called with each whose time is over, and must not
-    wait."""
+    wait. They go by ``clock`` (default: one that never stands)."""
 
-    def __init__(self, fire: Callable[[Name], None]) -> None:
+    def __init__(self, fire: Callable[[Name], None], clock: ServerClock | None = None) -> None:
         self._fire = fire
+        self._clock = clock or ServerClock()
         self._entries: dict[Name, TimerEntry] = {}
         self._heap: list[tuple[float, int, Name]] = []
         self._pushed = 0
         self._sleep = trio.CancelScope()
+        self._clock.on_going_on.append(self._clock_goes_on)
 
     @property
     def running(self) -> list[Name]:
@@ -48,7 +52,7 @@ class Timers(Generic[Name]):
         return len(self._entries)
 
     def start(self, timer: Name, deadline: float) -> None:
-        """(Re)start a timer: it fires at ``deadline``, a moment of Trio's clock."""
+        """(Re)start a timer: it fires at ``deadline``, a moment of the clock."""
         entry = self._entries.get(timer)
         if entry is not None and entry.place <= deadline:
             entry.deadline = deadline
@@ -66,26 +70,36 @@ class Timers(Generic[Name]):
     async def run(self) -> None:
         """Fire timers as their moments come, for ever."""
         while True:
-            with trio.CancelScope(deadline=self._heap[0][0] if self._heap else NEVER) as self._sleep:
+            with trio.CancelScope(deadline=self._next_moment()) as self._sleep:
                 await trio.sleep_forever()
             # What has arrived by now was in time: let the readers go first.
             await trio.lowlevel.checkpoint()
             self._fire_due(trio.current_time())
 
+    def _clock_goes_on(self) -> None:
+        self._sleep.deadline = self._next_moment()
+
+    def _next_moment(self) -> float:
+        """When to look for a timer that is due, by Trio's clock."""
+        return self._clock.moment_of(self._heap[0][0]) if self._heap else NEVER
+
     def _push(self, timer: Name, place: float) -> None:
         self._pushed += 1
         # The number keeps heapq from comparing names, which have no order, where two places are equal.
         heapq.heappush(self._heap, (place, self._pushed, timer))
-        if place < self._sleep.deadline:
-            self._sleep.deadline = place
+        moment = self._clock.moment_of(place)
+        if moment < self._sleep.deadline:
+            self._sleep.deadline = moment
 
     def _fire_due(self, now: float) -> None:
-        while self._heap and self._heap[0][0] <= now:
+        # Compared by Trio's clock, on which the sleep has ended: a rounded difference of two clocks could be too small.
+        moment_of = self._clock.moment_of
+        while self._heap and moment_of(self._heap[0][0]) <= now:
             place, _, timer = heapq.heappop(self._heap)
             entry = self._entries.get(timer)
             if entry is None or entry.place != place:
                 continue  # it was started again with an earlier place
-            if entry.deadline <= now:
+            if moment_of(entry.deadline) <= now:
                 del self._entries[timer]  # first: firing it may start it again
                 self._fire(timer)
             elif entry.deadline == NEVER:

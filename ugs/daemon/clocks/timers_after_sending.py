@@ -5,8 +5,6 @@ there."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-import trio
-
 from ugs.broker.effects import RecordResult, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerBegun, TimerFired, TimerKind
 from ugs.daemon.clocks.timer_deferral import AGAIN_S, TimerDeferral
@@ -42,7 +40,7 @@ class TimersAfterSending:
 
     ``connections`` are all open ones, by number; ``name_of`` gives the name that one has logged in with. ``handed_us``,
     if any, is called when a game's player was handed its messages. ``all_received`` decides when a timer that has run
-    out has to wait.
+    out has to wait. All moments are those of the driver's clock.
     """
 
     def __init__(
@@ -53,7 +51,8 @@ class TimersAfterSending:
         handed_us: dict[str, int] | None,
         all_received: TimerDeferral,
     ) -> None:
-        self.timers: Timers[Timer] = Timers(self._fired)
+        self._clock = driver.clock
+        self.timers: Timers[Timer] = Timers(self._fired, self._clock)
         self._all_received = all_received
         self._driver = driver
         self._connections = connections
@@ -94,8 +93,9 @@ class TimersAfterSending:
         self._credits.pop(game, None)
 
     def handed(self, connection: Connection, timers: Sequence[Timer], now: float) -> None:
-        """The network has taken everything: these timers count from now, unless they were started or stopped in another
-        way meanwhile."""
+        """The network has taken everything at ``now``, by Trio's clock: these timers count from then, unless they were
+        started or stopped in another way meanwhile."""
+        now = self._clock.at(now)
         for timer in timers:
             waiting = self._waiting.get(timer)
             if waiting is not None and waiting.connection is connection:
@@ -131,13 +131,13 @@ class TimersAfterSending:
         if waiting is not None:
             self._looks_again(timer, waiting)
         elif self._all_received.puts_off(timer):
-            self.timers.start(timer, trio.current_time() + AGAIN_S)
+            self.timers.start(timer, self._clock.now() + AGAIN_S)
         else:
             self._driver.happens(TimerFired(timer))
 
     def _looks_again(self, timer: Timer, waiting: WaitingTimer) -> None:
         """Let a clock stand still for longer if the peer has earned it meanwhile; else it runs from now on."""
-        now = trio.current_time()
+        now = self._clock.now()
         until = waiting.since + self._credit(timer, waiting).worth_s(waiting.earned_bytes())
         if until > now:
             self.timers.start(timer, max(until, now + FREE_S))

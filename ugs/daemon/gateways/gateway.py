@@ -50,7 +50,7 @@ class GatewayServer:
         self._known: dict[int, WebSocket] = {}
         """The connections that the gateway knows."""
         self._empty = trio.Event()
-        self._timers: Timers[str] = Timers(lambda timer: self._inform(0, self.gateway.timer, timer))
+        self._timers: Timers[str] = Timers(lambda timer: self._inform(0, self.gateway.timer, timer), shell.driver.clock)
         self._payloads = payload_log(shell.config)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         shell.tasks.start_soon(shell.supervisor.run, "gateway timers", self._timers.run)
@@ -144,8 +144,8 @@ class GatewayServer:
     # For the gateway.
 
     def now(self) -> float:
-        """Seconds of a clock that never goes back."""
-        return trio.current_time()
+        """Seconds of a clock that never goes back, and stands still while peers wait for the journal."""
+        return self._shell.driver.clock.now()
 
     def date(self) -> datetime:
         """The current time, in UTC."""
@@ -192,7 +192,7 @@ class GatewayServer:
 
     def start(self, timer: str, seconds: float) -> None:
         """Call :meth:`Gateway.timer` with this name after ``seconds``."""
-        self._timers.start(timer, trio.current_time() + seconds)
+        self._timers.start(timer, self.now() + seconds)
 
     def _inform(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call the gateway. A bug in it costs the client that the call is about; 0 is none."""

@@ -1,10 +1,8 @@
 """What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
-
-import trio
 
 from ugs.broker.broker import Broker
 from ugs.broker.state.model import Game
@@ -67,7 +65,7 @@ class LiveServer:
         if not owner_facts["ok"]:
             return None
         # The journal has what the clock on the wall showed at each moment, also if it was set since.
-        now, until_ago_s = trio.current_time(), owner_facts["until_ago_s"]
+        now, until_ago_s = self._wall.now(), owner_facts["until_ago_s"]
         self._wall.look(now)
         until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
         return Owner(
@@ -100,14 +98,15 @@ class LiveServer:
     def follow(self, game_id: str) -> Followed | None:
         """A running game, here or at another node; None if no game of that id runs."""
         game = self._broker.server.running_game(game_id)
-        return self._cluster.follow(game_id) if game is None else FollowedGame(game, self._pasts)
+        return self._cluster.follow(game_id) if game is None else FollowedGame(game, self._wall.now, self._pasts)
 
 
 class FollowedGame:
     """A game that ran when it was first looked at. The end of its history stays when the broker has forgotten it; what
-    came before is read again by ``pasts``."""
+    came before is read again by ``pasts``; ``clock`` gives the time of the server."""
 
-    def __init__(self, game: Game, pasts: Pasts | None = None) -> None:
+    def __init__(self, game: Game, clock: Callable[[], float], pasts: Pasts | None = None) -> None:
+        self._clock = clock
         self._pasts = pasts
         self._last_sent = 0
         """The number of the last event that was given."""
@@ -134,7 +133,7 @@ class FollowedGame:
     def now(self) -> int:
         """The number of the last event that may be seen; 0 before the first."""
         earlier = self._game.history.earlier
-        number = spectators.about_old_enough(self._game, trio.current_time() - self._delay_s)
+        number = spectators.about_old_enough(self._game, self._clock() - self._delay_s)
         return self._last_sent if earlier.forgotten and number <= earlier.events else number
 
     @property
@@ -147,7 +146,7 @@ class FollowedGame:
     @property
     def age_s(self) -> float:
         """Seconds since it began, at the moment that may be seen by now."""
-        return max(0.0, trio.current_time() - self._delay_s - self._game.history.began_at)
+        return max(0.0, self._clock() - self._delay_s - self._game.history.began_at)
 
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """What may be seen by now, from event ``after + 1`` on, at most ``most``."""

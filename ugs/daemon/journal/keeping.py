@@ -39,7 +39,7 @@ class Keeping:
         self.place = place_of(config.kept_at) if journal is not None and config.kept_at else None
         """Where the journal is, if it is on disk."""
         self.has_journal = journal is not None
-        self.recorder = Recorder(journal, roster.connections, driver.follows, work, measured, wall)
+        self.recorder = Recorder(journal, roster.connections, driver.follows, work, measured, wall, driver.clock)
         self.pasts = Pasts(partial(_store, config, self.place), driver.happens_next, tasks)
         # happens_next: without a journal an x-why is answered while effects are performed.
         self.accounts = Accounts(self.place, driver.happens_next, tasks, wall)

@@ -1,4 +1,5 @@
-"""Writes entries to the journal, each with the moments when it happened, on the wall and on Trio's clock.
+"""Writes entries to the journal, each with the moments when it happened, on the wall and on the server's clock, which
+stands still while peers wait for the journal.
 
 An entry also records when the peer that had to act was handed the reason to. For a player that is when the network had
 taken its messages, for a master when the batch with the move was flushed.
@@ -13,6 +14,7 @@ import trio
 from ugs.broker.effects import RecordEntry, Recording, RecordResult, RecordSession
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.values.record import EntryKind
+from ugs.daemon.clocks.server_clock import ServerClock
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.connections.connection import Connection
 from ugs.record.times import MICRO
@@ -37,7 +39,7 @@ class Recorder:
 
     ``connections`` are all open ones, by number; ``follows`` takes the events that a record leads to; ``work`` is where
     the task waits that calls :meth:`write`; ``measured`` gets the round trips of each game, in microseconds; ``wall``
-    is the clock on the wall.
+    is the clock on the wall, ``clock`` that of the server.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Recorder:
         work: trio.lowlevel.ParkingLot,
         measured: Callable[[Sequence[int]], None] = lambda round_trips_us: None,
         wall: WallClock | None = None,
+        clock: ServerClock | None = None,
     ) -> None:
         self.unwritten = False
         """Whether :meth:`write` is going to be called: something was recorded since it was, or will be."""
@@ -61,10 +64,13 @@ class Recorder:
         self._work = work
         self._measured = measured
         self._wall = wall or WallClock()
+        self._clock = clock or ServerClock()
+        self._is_behind = False
+        """Whether nothing is read until the disk has caught up."""
         self._durable = trio.lowlevel.ParkingLot()
         """Where readers wait while :meth:`holds`."""
         self._wall_offset = 0
-        """Microseconds from Trio's clock to the one on the wall."""
+        """Microseconds from the server's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
 
     @property
@@ -83,8 +89,13 @@ class Recorder:
 
     async def caught_up(self) -> None:
         """Wait until the disk is not :meth:`behind`, and nothing is held back for it."""
-        while self.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
-            await trio.sleep(DISK_PATIENCE_S)
+        while self.behind():
+            self._is_behind = True
+            self._clock.stop()
+            await trio.sleep(DISK_PATIENCE_S)  # the thread of the disk sets no event
+        if self._is_behind:
+            self._is_behind = False
+            self.lets_go()
         while self.holds():
             await self._durable.park()
 
@@ -93,10 +104,26 @@ class Recorder:
         return self._journal is not None and not self._journal.durable
 
     def now_durable(self) -> None:
-        """What was recorded may be on disk: see :meth:`holds`."""
-        if not self.holds():
+        """More of what was recorded is on disk, maybe all of it: see :meth:`holds`."""
+        self._clock_goes_on()  # what peers have waited for is done; where there is more, they wait anew
+        if self.lets_go():
             self._durable.unpark_all()
             self._work.unpark_all()
+
+    def lets_go(self) -> bool:
+        """Whether nothing :meth:`holds` messages back now. The clock stands while something does, and while peers are
+        not read."""
+        held = self.holds()
+        if held or self._is_behind:
+            self._clock.stop()
+        else:
+            self._clock_goes_on()
+        return not held
+
+    def _clock_goes_on(self) -> None:
+        if self._clock.stands:
+            self._clock.go_on()
+            self._wall_read_again_at = -math.inf
 
     def entry(self, effect: RecordEntry, now: float) -> None:
         """Perform: an entry of a running game."""
@@ -149,8 +176,8 @@ class Recorder:
             self._journal.flush()
 
     def masters_handed(self, now: float) -> None:
-        """The batches with what the masters have to answer were flushed at ``now``."""
-        self.handed_us.update(dict.fromkeys(self.to_master, int(now * MICRO)))
+        """The batches with what the masters have to answer were flushed at ``now``, by Trio's clock."""
+        self.handed_us.update(dict.fromkeys(self.to_master, int(self._clock.at(now) * MICRO)))
         self.to_master.clear()
 
     def _prepare(self, now: float) -> None:
@@ -159,5 +186,6 @@ class Recorder:
             self.unwritten = True
             if self._work:
                 self._work.unpark()
-        if now > self._wall_read_again_at:
+        # While the server's clock stands, the difference is that of another moment.
+        if now > self._wall_read_again_at and not self._clock.stands:
             self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, self._wall.look(now)

@@ -93,7 +93,7 @@ class Accounts:
     def _by_the_wall(self, effect: AskWhy) -> tuple[float, AskWhy]:
         """The time in seconds since 1970, and the effect with how much later than its moments that is. The journal has
         what the clock showed then, also if it was set since."""
-        now = trio.current_time()
+        now = self._wall.now()
         self._wall.look(now)
         now_s = self._wall.showed_s(now)
         since_s = self._wall.showed_s(now - effect.since_ago_s)

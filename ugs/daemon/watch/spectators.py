@@ -169,7 +169,8 @@ class Spectators:
         await trio.lowlevel.checkpoint()
         now = trio.current_time()
         patience_ends = now + MAX_REST_S
-        while (until := min(self._driver.now + REST_S, patience_ends)) > now:
+        driver = self._driver
+        while (until := min(driver.now + driver.clock.stood_s + REST_S, patience_ends)) > now:
             await trio.sleep_until(until)
             now = trio.current_time()
 
