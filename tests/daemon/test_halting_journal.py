@@ -309,7 +309,7 @@ class Robots:
     def __init__(self, shell: Shell, nursery: trio.Nursery, chance: random.Random) -> None:
         self.shell = shell
         self.games = 0
-        """How many have ended."""
+        """How many the master has ended, or is about to."""
         self.errors: list[str] = []
         self._nursery = nursery
         self._chance = chance
@@ -380,4 +380,4 @@ async def test_games_go_on_as_if_nothing_had_been(
     assert set(warnings) <= {HAD_TO_WAIT}
     assert robots.errors == []
     assert {(one.verdict.cause, one.verdict.void) for one in journal.results} == {(Cause.FINISHED, False)}
-    assert robots.games == len(journal.results) > 10
+    assert 10 < len(journal.results) <= robots.games <= len(journal.results) + 2  # some are just ending
