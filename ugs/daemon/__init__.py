@@ -7,6 +7,7 @@ The way of an event, from the socket to the broker and back::
     fairness/       whose turn it is, how much a peer may send
     peers.py        the connections: they come, log in, are closed and end
     intake.py       bytes -> documents -> events
+    server_clock.py what time it is: no clock runs while peers wait for the journal
     driver.py       an event goes into the broker, its effects are performed, without an await
     deliveries.py   messages -> bytes -> batches, and one flush when all ready tasks have run
 

@@ -15,7 +15,7 @@ from ugs.address import origin_of
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Effect, Note, Stopped
 from ugs.broker.events import Event
-from ugs.daemon.clocks.server_clock import ServerClock
+from ugs.daemon.server_clock import ServerClock
 from ugs.log import Doing
 
 Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None] | None]

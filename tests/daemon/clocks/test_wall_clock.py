@@ -7,8 +7,8 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import Shell
 from ugs.broker.events import ClockSet, Event
-from ugs.daemon.clocks.server_clock import ServerClock
 from ugs.daemon.clocks.wall_clock import LOOK_S, MAX_SETTINGS, WallClock
+from ugs.daemon.server_clock import ServerClock
 
 NOON_S = 1_900_000_000
 HOUR_S = 3600

@@ -12,9 +12,9 @@ from ugs.broker.effects import RecordEntry, RecordLogout, RecordResult, RecordSe
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
-from ugs.daemon.clocks.server_clock import CATCHES_UP_S, ServerClock
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.journal.recorder import MAX_UNWRITTEN_BYTES, WALL_CLOCK_S, Recorder
+from ugs.daemon.server_clock import CATCHES_UP_S, ServerClock
 from ugs.journal.journal import Journal
 from ugs.record.times import MICRO
 

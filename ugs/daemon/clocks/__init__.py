@@ -1,6 +1,5 @@
 """Timers, and what they count: only time when a peer could act.
 
-server_clock.py          the clock that all others go by: it stands while peers wait for the journal
 timer_deferral.py        a timer waits until the bytes of the peer that it judges are handled
 timers.py                named timers
 timers_after_sending.py  timers that count from when a peer has been handed its messages

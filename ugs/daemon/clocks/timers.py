@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import trio
 
-from ugs.daemon.clocks.server_clock import ServerClock
+from ugs.daemon.server_clock import ServerClock
 
 NEVER = math.inf
 

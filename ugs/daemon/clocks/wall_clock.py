@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 import trio
 
-from ugs.daemon.clocks.server_clock import ServerClock
+from ugs.daemon.server_clock import ServerClock
 from ugs.record.times import MICRO, wall_us
 
 LOOK_S = 5.0

@@ -14,9 +14,9 @@ import trio
 from ugs.broker.effects import RecordEntry, Recording, RecordResult, RecordSession
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.values.record import EntryKind
-from ugs.daemon.clocks.server_clock import ServerClock
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.connections.connection import Connection
+from ugs.daemon.server_clock import ServerClock
 from ugs.record.times import MICRO
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock
 
-from ugs.daemon.clocks.server_clock import CATCHES_UP_S, LOGGED_S, ServerClock
 from ugs.daemon.clocks.timers import Timers
+from ugs.daemon.server_clock import CATCHES_UP_S, LOGGED_S, ServerClock
 
 
 async def test_a_long_wait_is_left_out_and_a_short_one_is_not(autojump_clock: MockClock) -> None:
