@@ -2,7 +2,7 @@
 
 Where messages wait for a commit (``keep = "moves"``), or the disk is so far behind that nothing is read, no peer can
 act, or be heard, however fast it is. So no deadline of anyone may come nearer. The broker, the timers and the times in
-the journal all go by this clock: a wait is nobody's time, in no rule of the broker, without any of them knowing of it.
+the journal all go by this clock: a wait counts in no rule of the broker, without any of them knowing of it.
 
 Every commit takes some milliseconds, and peers that wait for nothing think on meanwhile. So only a long wait is left
 out, all of it; after a short one this clock has to catch up. Until it is known how long a wait is, it stands.
