@@ -3,23 +3,30 @@ r"""Text of others, made harmless for its readers: terminals, logs, spreadsheets
 Names, payloads and messages come from peers, and a terminal obeys some characters: control characters (C0 and C1) move
 its cursor and change its colours, bidirectional characters reorder what a reader sees, and others show nothing at all.
 :meth:`str.isprintable` decides what is not printable: control, format (bidirectional and invisible characters among
-them), unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
+them), unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one. Marks above
+and below a letter pile up as high as one likes, over the lines around it: more than :data:`MAX_MARKS` are written out.
 
 A backslash stays as it is, so what :func:`safe` gives is for reading only; the game record has escapes that can be read
 back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nlargest
 from itertools import islice
 from typing import Final
+from unicodedata import category
 
 MAX_COMPARED: Final = 64
 """Characters of a word that are compared with what is known: comparing takes their square."""
 
+MAX_MARKS: Final = 4
+"""Marks above and below one letter that are shown; no language writes more."""
+_FIRST_MARK: Final = "\u0300"
+_MARKS: Final = frozenset({"Mn", "Me"})
+"""Unicode's categories of marks that take no room of their own."""
 MAX_LISTED: Final = 20
 """Names that an error lists."""
 MAX_LIKENED: Final = 1000
@@ -40,7 +47,9 @@ or of its user, even inside quotes, and some pass over blanks."""
 
 def safe(text: str) -> str:
     r"""``text`` in one line, each character that is not printable as an escape such as ``\n`` or ``\u{9b}``."""
-    return text if text.isprintable() else "".join(map(_written, text))
+    if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
+        return text
+    return "".join(_written_out(text))
 
 
 def meant(word: str, known: Iterable[str]) -> str:
@@ -112,9 +121,14 @@ def shown_key(key: str) -> str:
     return safe(key if len(key) <= MAX_SHOWN else f"{key[:MAX_SHOWN]}…")
 
 
-def _written(character: str) -> str:
-    if character.isprintable():
-        return character
+def _written_out(text: str) -> Iterator[str]:
+    marks = 0
+    for character in text:
+        marks = marks + 1 if character >= _FIRST_MARK and category(character) in _MARKS else 0
+        yield character if marks <= MAX_MARKS and character.isprintable() else _escape(character)
+
+
+def _escape(character: str) -> str:
     return _NAMED.get(character) or f"\\u{{{ord(character):x}}}"
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.browser import DESKTOP, PHONE, chromium, visit
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, output, until
+from tests.page.every_page.shots import OUTSIDE
 from tests.profile import sized
 from ugs.pictures.installed_renderers import puzzled
 from ugs.wire.messages import GameState, Logout, Move, ThankYou
@@ -311,6 +312,7 @@ def check_page(page: Page, path: str, **options: Any) -> None:
     assert not faults, (path, faults)
     too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert too_wide <= 0, path
+    assert page.evaluate(OUTSIDE) == [], path
 
 
 @pytest.mark.parametrize(("size", "dark"), sized(quick=WAYS[:1], deep=WAYS + MORE_WAYS))
@@ -326,6 +328,25 @@ def test_everybody_can_use_every_page(browser: Browser, scene: Scene, size: tupl
                 check_page(page, path, runOnly=OF_COLOURS)
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+
+
+LONG = "x" * 64
+"""A nick without a place to break it."""
+
+
+def test_on_a_phone_long_words_stay_in_their_cards_and_all_pages_are_in_sight(browser: Browser, scene: Scene) -> None:
+    with visit(browser, scene.base, size=PHONE) as visitor:
+        page = visitor.goes(f"standings?game_type={GAME_TYPE}")
+        page.evaluate(
+            """word => document.querySelector("main").insertAdjacentHTML("beforeend",
+            `<div class="columns"><div><ul class="card plain-list"><li>${word} and ${word} meet</ul></div></div>`)""",
+            LONG,
+        )
+        check_page(page, "standings", runOnly=OF_COLOURS)
+        links = page.locator("nav[aria-label=Pages] a")
+        places = [links.nth(number).bounding_box() for number in range(links.count())]
+        assert len(places) >= 8
+        assert all(place is not None and 0 <= place["x"] <= PHONE[0] - place["width"] for place in places)
 
 
 def test_the_keyboard_reaches_everything_and_first_the_content(browser: Browser, scene: Scene) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
+from tests.page.every_page.shots import OUTSIDE
 from tests.profile import sized
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
@@ -218,6 +219,21 @@ def faults(page: Page) -> set[tuple[str, str]]:
     return {(one["id"], node["html"][:200]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]}
 
 
+def test_a_piece_that_is_clicked_shows_where_it_may_go(browser: Browser, house: House) -> None:
+    house.has_master("chess", "chess")
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "una", "chess")
+        sets_up(page)
+        assert is_asked(page)
+        piece = page.locator("#board [data-offer]").first
+        piece.dispatch_event("click")
+        expect(piece).to_have_class("picked")
+        expect(page.locator("#board .target").first).to_be_attached()
+        piece.dispatch_event("click")
+        expect(page.locator("#board .target")).to_have_count(0)
+
+
 @pytest.mark.parametrize("dark", sized(quick=[True], deep=[False, True]))
 def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
     """No serious fault is found by axe on the way, and nothing is wider than the screen of a phone."""
@@ -227,7 +243,9 @@ def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
         def is_fine() -> None:
             assert not faults(page)
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            assert page.evaluate(OUTSIDE) == []
 
+        page.locator("#game_type").evaluate("one => one.add(new Option('a game with a very long title '.repeat(3)))")
         is_fine()
         comes_in(page, f"fay {dark}", GAME_TYPE)
         expect(page.locator("#set-up")).to_be_visible()
@@ -239,6 +257,7 @@ def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Give up").click()
         expect(page.locator("#over")).to_be_visible()
+        expect(page.locator("figure.halted")).to_be_visible()
         is_fine()
         page.get_by_role("button", name="My games").click()
         expect(page.locator("h1")).to_contain_text("Your games")

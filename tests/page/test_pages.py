@@ -17,6 +17,7 @@ from tests.standings.test_source import a_cup, written
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
+from ugs.game_titles import title_of
 from ugs.journal.importing import store
 from ugs.page.contract import SiteSettings
 from ugs.page.pages import PAGES
@@ -149,6 +150,23 @@ async def test_standings_say_how_sure_they_are_and_who_met_whom(data_dir: Path, 
     assert page["scores"][1]["tied_with_next"] is True
     assert any("cannot be distinguished yet" in line for line in page["remarks"])
     assert page["course"].startswith("<svg")
+
+
+async def test_a_column_of_standings_in_which_nothing_stands_is_left_out(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    assert store(tmp_path, ended(1))
+    assert ">faults<" not in (await asked("/standings", tmp_path)).text
+    assert ">faults" in (await asked("/standings", tmp_path, sort="faults")).text
+
+
+async def test_a_list_of_games_repeats_nothing_that_its_title_says(tmp_path: Path, autojump_clock: MockClock) -> None:
+    assert store(tmp_path, ended(1))
+    game_type = (await asked("/api/v1/games", tmp_path)).json["games"][0]["game_type"]
+    said = f"{title_of(game_type)} · finished"
+    assert said in (await asked("/games", tmp_path)).text
+    assert said not in (await asked("/games", tmp_path, game_type=game_type)).text
+    assert said not in (await asked("/player", tmp_path, nick="ann")).text
 
 
 async def test_a_championship_shows_who_is_ahead_of_whom(tmp_path: Path, autojump_clock: MockClock) -> None:

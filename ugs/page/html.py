@@ -22,6 +22,7 @@ from ugs.championship.tables.cross_tables import points_text
 from ugs.game_titles import title_of, titles_apart
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
+from ugs.page.option_names import in_words, purpose
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
 
@@ -167,6 +168,8 @@ def _environment() -> Environment:
         "time": time,
         "lasted": lasted,
         "clock": clock,
+        "in_words": in_words,
+        "purpose": purpose,
         "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
         "feeding": lambda number, tree: tree.match(number),
         "paragraphs": paragraphs,

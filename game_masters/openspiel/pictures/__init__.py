@@ -6,6 +6,7 @@ text.py        the board as OpenSpiel prints it: what every game has
 grid.py        boards of fields that ``games.toml`` describes, with moves on them
 layouts.py     where the fields of a board lie, and how moves name them
 stones.py      pieces
+winning.py     rows and chains that have won
 hands.py       what seats hold: cards and dice
 cards.py       Kuhn and Leduc poker, liar's dice
 points.py      backgammon

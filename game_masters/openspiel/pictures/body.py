@@ -27,6 +27,10 @@ class Body(ABC):
     def height(self) -> float:
         """How high it is, where a picture is :data:`WIDTH` wide."""
 
+    def in_words(self, move: str) -> str:
+        """The text of a move for people, who see the board; as OpenSpiel writes it unless a board knows better."""
+        return move
+
     @abstractmethod
     def draw(self, svg: Svg, top: float, plays: Sequence[Play]) -> set[int]:
         """Draw it below ``top``. ``plays`` are the moves that may be clicked; return the places of those that can be

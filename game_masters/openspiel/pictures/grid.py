@@ -10,7 +10,8 @@ from typing import Final
 
 from game_masters.openspiel.pictures.body import WIDTH, Body, BodyMaker
 from game_masters.openspiel.pictures.layouts import GO, NAMINGS, SLANTS, FieldAt
-from game_masters.openspiel.pictures.stones import BLOCK, Stone, draw_discs, draw_stone
+from game_masters.openspiel.pictures.stones import BLOCK, Stone, draw_discs, draw_rings, draw_stone
+from game_masters.openspiel.pictures.winning import chain, in_rows
 from game_masters.openspiel.view import EventKind, Play, View
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import clipped
@@ -45,6 +46,10 @@ class BoardRow:
     """After this many fields, rows and columns have a wider line; 0: nowhere."""
     goals: bool = False
     """Whether the first seat joins the upper and lower edge of a board of hexagons, and the second one the others."""
+    wins: int = 0
+    """So many pieces in a row win; 0: rows do not."""
+    wins_named: str = ""
+    """The parameter of the game that says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class GridBody(Body):
     """The fields of the last move."""
     rest: str
     """What else is printed."""
+    won: frozenset[FieldAt] = frozenset()
+    """The row or chain that has won."""
 
     @property
     def paints(self) -> Sequence[str]:
@@ -104,6 +111,7 @@ class GridBody(Body):
         self._draw_names(svg, top, left, scale)
         svg.open(transform=f"translate({number(left)} {number(top + EDGE)}) scale({scale:.4f})")
         self._draw_fields(svg)
+        self._draw_won(svg)
         for field in sorted(self.last):
             if field in self.fields:
                 x, y = self._x(field), field.row * self._tall
@@ -116,6 +124,13 @@ class GridBody(Body):
             svg.text(WIDTH / 2, top + self.height - 14 * (len(self._lines) - place) + 6, line, 11, anchor="middle",
                      fill="faint")  # fmt: skip
         return shown
+
+    def _draw_won(self, svg: Svg) -> None:
+        places = [(self._x(field), field.row * self._tall) for field in sorted(self.won)]
+        if places:
+            outline = _hexagon if self._slant else _square
+            svg.path("".join(outline(x, y) for x, y in places), fill="mark", fill_opacity=0.35)
+            draw_rings(svg, [(x + 0.5, y + 0.5) for x, y in places])
 
     def _draw_stones(self, svg: Svg) -> None:
         """Draw the pieces; plain ones of one seat together, since a full board has hundreds."""
@@ -234,7 +249,7 @@ class GridBody(Body):
         if stone is None:
             return Span("·", "dim")
         style = "" if stone.seat is None else STYLES[stone.seat % 2]
-        return Span(letter, f"{style} reverse" if field in self.last else style)
+        return Span(letter, f"{style} reverse" if field in self.last or field in self.won else style)
 
     def words(self) -> str:
         counts: defaultdict[str, int] = defaultdict(int)
@@ -246,7 +261,22 @@ class GridBody(Body):
             "".join(letter for field, letter in sorted(self.fields.items()) if field.row == place)
             for place in range(self.rows)
         )
-        return clipped(f"A board of {self.rows} rows: {pieces}. {rows}. {' '.join(self._lines)}", 1500)
+        won = ", ".join(
+            f"{self._column_name(one.column)} {self._row_name(one.row)}".strip() for one in sorted(self.won)
+        )
+        decided = f" What has won lies on {won}." if won else ""
+        return clipped(f"A board of {self.rows} rows: {pieces}.{decided} {rows}. {' '.join(self._lines)}", 1500)
+
+    def in_words(self, move: str) -> str:
+        # The board shows whose piece it is; OpenSpiel puts its letter before the place.
+        if self.row.naming == "column" and (place := re.fullmatch(r"[a-z]?(\d+)", move)):
+            return f"column {place[1]}"
+        bracket = re.fullmatch(r"[a-z]\((\d+,\d+)\)", move)
+        return bracket[1] if bracket else move
+
+
+def _square(x: float, y: float) -> str:
+    return f"M{number(x)} {number(y)}h1v1h-1z"
 
 
 def _hexagon(x: float, y: float) -> str:
@@ -284,8 +314,30 @@ def read_grid(row: BoardRow, view: View) -> GridBody | None:
     columns = max(field.column for field in fields) + 1
     last = next((event for event in reversed(view.events) if event.kind is EventKind.PLAY), None)
     named = named_fields(row, last.text, len(lines)) if last is not None else ()
-    marked = frozenset(field for field in named if field in fields)
-    return GridBody(row, fields, len(lines), columns, marked, rest)
+    marked = frozenset(found for field in named if (found := _landed(row, fields, field)) in fields)
+    return GridBody(row, fields, len(lines), columns, marked, rest, _won(row, view, fields))
+
+
+def _landed(row: BoardRow, fields: Mapping[FieldAt, str], field: FieldAt) -> FieldAt:
+    """Where the piece of a move lies that names a field, or only a column: there it lies on top."""
+    if field.row >= 0:
+        return field
+    pieces = (one for one in sorted(fields) if one.column == field.column and fields[one] in row.pieces)
+    return next(pieces, field)
+
+
+def _won(row: BoardRow, view: View, fields: Mapping[FieldAt, str]) -> frozenset[FieldAt]:
+    """The row or chain of the seat that has won by one; empty while nobody has."""
+    if not (row.wins or row.goals) or not view.points or max(view.points) <= 0:
+        return frozenset()
+    winner = view.points.index(max(view.points))
+    letters = {letter for letter, stone in row.pieces.items() if stone.seat == winner}
+    own = {field for field, letter in fields.items() if letter in letters}
+    if row.goals:
+        across = winner % 2 == 1
+        return chain(own, max(field.column if across else field.row for field in fields), across=across)
+    said = re.search(rf"\b{row.wins_named}=(\d+)", view.game) if row.wins_named else None
+    return in_rows(own, int(said[1]) if said else row.wins)
 
 
 def _printed(row: BoardRow, text: str) -> tuple[list[str], str]:
@@ -332,6 +384,8 @@ def board_row(table: Mapping[str, object]) -> BoardRow:
         bool(table.get("forsyth", False)),
         int(str(table.get("gap", 0))),
         bool(table.get("goals", False)),
+        int(str(table.get("wins", 0))),
+        str(table.get("wins_named", "")),
     )
 
 

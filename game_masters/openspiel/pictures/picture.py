@@ -59,7 +59,9 @@ class SpielPicture:
 
     def _standing_of(self, seat: int) -> str:
         """What stands behind the name of a seat."""
-        points = f"{self.view.points[seat]:g}" if seat < len(self.view.points) else ""
+        # One for who has won and minus one for who has lost say no more than the word.
+        plain = set(self.view.points) <= {-1.0, 0.0, 1.0} and bool(self.winners)
+        points = f"{self.view.points[seat]:g}" if seat < len(self.view.points) and not plain else ""
         if self.winners is not None:
             return ", ".join(filter(None, ("won" if seat in self.winners else "", points)))
         return "to move" if seat in self.asked else ""
@@ -80,7 +82,7 @@ class SpielPicture:
 
     def _in_words(self, event: Event) -> str:
         who = "" if event.seat is None else self.name(event.seat)
-        text = _readable(event.text)
+        text = self.body.in_words(_readable(event.text))
         return {
             EventKind.PLAY: f"{who} plays {text}" if text else f"{who} has moved",
             EventKind.SEALED: f"{who} chooses {text}" if text else f"{who} has chosen",
@@ -91,7 +93,7 @@ class SpielPicture:
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return the listed moves."""
-        return [Offer(clipped(_label(play), 60), write_move(play)) for play in self._plays(seat)]
+        return [Offer(clipped(self.body.in_words(_label(play)), 60), write_move(play)) for play in self._plays(seat)]
 
     def _plays(self, seat: int | None) -> Sequence[Play]:
         if self.winners is not None or seat is None or seat not in self.asked or seat != self.view.turn:

@@ -41,7 +41,7 @@ class PointsBody(Body):
 
     @property
     def height(self) -> float:
-        return 2 * TALL + 74
+        return 2 * TALL + 58
 
     def draw(self, svg: Svg, top: float, plays: Sequence[Play]) -> set[int]:
         bottom = top + 2 * TALL + 34
@@ -58,9 +58,8 @@ class PointsBody(Body):
             self._draw_pile(svg, LEFT + 6 * POINT + BAR / 2, middle, sign, seat, self.bar[seat])
         for place, face in enumerate(self.dice):
             draw_die(svg, LEFT + POINT * 8 + BAR + 28 * place, top + TALL + 6, 22, face)
-        off = ", ".join(f"{sign} has borne off {count}" for sign, count in zip("xo", self.scores, strict=True))
-        svg.text(WIDTH / 2, bottom + 16, off, 11, anchor="middle", fill="faint")
-        svg.text(WIDTH / 2, bottom + 32, "x is white, o is black", 11, anchor="middle", fill="faint")
+        off = ", ".join(f"{paint} {count}" for paint, count in zip(PAINTS, self.scores, strict=True))
+        svg.text(WIDTH / 2, bottom + 16, f"borne off: {off}", 11, anchor="middle", fill="faint")
         return set()
 
     def _draw_pile(self, svg: Svg, x: float, base: float, sign: int, seat: int, count: int) -> None:

@@ -44,6 +44,11 @@ def draw_discs(svg: Svg, places: Sequence[tuple[float, float]], seat: int, paint
         svg.path(_circles(places, 0.19), fill="none", stroke="white" if paint in DARK else "black", stroke_width=0.06)
 
 
+def draw_rings(svg: Svg, places: Sequence[tuple[float, float]]) -> None:
+    """Draw rings around pieces: they have won."""
+    svg.path(_circles(places, 0.44), fill="none", stroke="mark", stroke_width=0.1)
+
+
 def _circles(places: Sequence[tuple[float, float]], radius: float) -> str:
     arc = f"a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
     return "".join(f"M{number(x - radius)} {number(y)}{arc}" for x, y in places)

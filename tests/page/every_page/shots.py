@@ -31,6 +31,13 @@ OVERFLOWING: Final = """() => [...document.querySelectorAll("main :is(td, th, p,
 """What stands out of its cell or line."""
 
 
+OUTSIDE: Final = """() => [...document.querySelectorAll("main .card :is(select, input, button, li, p, td, th, h2, h3)")]
+  .filter((one) => one.checkVisibility() && !one.closest(".scroll, .unseen")
+    && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right + 1)
+  .map((one) => one.textContent.trim().slice(0, 80))"""
+"""What stands out of its card."""
+
+
 class Shots:
     """Takes pictures into a folder, and keeps what is wrong with the pages."""
 
@@ -104,6 +111,7 @@ class Shots:
         if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
             self.faults.append(f"{name}: wider than the screen")
         self.faults += [f"{name}: text wider than its place: {text}" for text in page.evaluate(OVERFLOWING)]
+        self.faults += [f"{name}: wider than its card: {text}" for text in page.evaluate(OUTSIDE)]
 
     def index(self) -> None:
         """Write ``index.html``: all pictures that lie in the folder, each page in a row."""

@@ -19,6 +19,13 @@ def test_each_seat_has_its_bars_however_many_moves_there_are() -> None:
         assert all(0 <= float(bar.get("y", "")) <= HEIGHT for bar in bars)
 
 
+def test_a_chart_of_times_names_its_bars_and_writes_times_as_the_table_does() -> None:
+    for number in (3, 200):
+        chart = pace("p", [(at % 2, 0.025) for at in range(number)], ("ann", "bob"))
+        texts = [text.text for text in fromstring(chart).iter(f"{SVG}text")]
+        assert {"25 ms", "ann", "bob"} <= set(texts)
+
+
 def test_every_line_has_its_name_inside_the_chart_and_none_lies_on_another_one() -> None:
     for lines in (1, 2, 8, 14, 20):
         for ends in ([25.0] * lines, [25.0 + one for one in range(lines)], [25.0 - one / 9 for one in range(lines)]):

@@ -144,9 +144,9 @@
   });
 
   localTimes(document);
-  // On a narrow screen rows of links are wider than what can be seen of them.
+  // On a narrow screen a row of links may be wider than what can be seen of it.
   const centre = () => {
-    for (const nav of document.querySelectorAll("nav[aria-label=Pages], .choices")) {
+    for (const nav of document.querySelectorAll(".choices")) {
       const here = nav.querySelector("[aria-current]");
       if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
     }

@@ -8,6 +8,7 @@
   const $ = (id) => document.getElementById(id);
   const KEPT = "ugs.play";
   const LONG_LIST = 12;
+  const FEW_OFFERS = 24;
   const explanations = JSON.parse(root.dataset.explained);
   const puzzles = JSON.parse(root.dataset.puzzles);
   const titles = JSON.parse(root.dataset.titles);
@@ -217,7 +218,7 @@
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;
-    $("board").parentElement.classList.toggle("halted", over && Boolean(game.next)); // no last position came
+    $("board").parentElement.classList.toggle("halted", over && game.halted);
     $("still").hidden = over;
     $("players").replaceChildren(...game.seats.map((seat) => {
       const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
@@ -262,12 +263,15 @@
 
   const showOffers = (offers) => {
     $("choice").hidden = true;
-    picked?.part.classList.remove("picked");
-    picked = null;
+    unpick();
     $("moves-box").hidden = !offers.length;
     $("board").classList.toggle("asked", offers.length > 0);
+    $("board").classList.remove("few");
     if (!offers.length) { $("plain-moves").replaceChildren(); $("moves").replaceChildren(); return; }
-    const drawn = new Set([...$("board").querySelectorAll("[data-offer]")].flatMap(numbers));
+    const parts = [...$("board").querySelectorAll("[data-offer]")].flatMap(numbers);
+    const drawn = new Set(parts);
+    // Where most of a board can be clicked, or a move is two clicks, marks on all of it would say nothing.
+    $("board").classList.toggle("few", drawn.size === parts.length && parts.length <= FEW_OFFERS);
     const all = different(offers.map((_, number) => number));
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
     $("plain-moves").replaceChildren(...plain.map(moveButton));
@@ -298,11 +302,19 @@
   let picked = null;
   const pick = (part, found) => {
     const same = picked && picked.part !== part ? found.filter((number) => picked.found.includes(number)) : [];
-    picked?.part.classList.remove("picked");
-    picked = picked?.part === part ? null : { part, found };
-    picked?.part.classList.add("picked");
-    if (!picked) $("choice").hidden = true;
-    else choose([...same, ...found.filter((number) => !same.includes(number))]);
+    const again = picked?.part === part;
+    unpick();
+    if (again) { $("choice").hidden = true; return; }
+    picked = { part, found };
+    part.classList.add("picked");
+    for (const other of $("board").querySelectorAll("[data-offer]")) {
+      other.classList.toggle("target", other !== part && numbers(other).some((number) => found.includes(number)));
+    }
+    choose([...same, ...found.filter((number) => !same.includes(number))]);
+  };
+  const unpick = () => {
+    for (const part of $("board").querySelectorAll(".picked, .target")) part.classList.remove("picked", "target");
+    picked = null;
   };
 
   const choose = (found) => {

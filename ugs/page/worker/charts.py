@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from ugs.page.html import lasted
 from ugs.pictures.svg import Svg
 
 SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", "sky")
@@ -31,7 +32,7 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     bars = [bar for at in range(0, len(moves), stride) for bar in _slowest(moves[at : at + stride])]
     most = max(seconds for _, seconds in bars) or 1.0
     slowest = max(moves, key=lambda move: move[1])
-    words = f"{len(moves)} moves; the slowest took {slowest[1]:.3g} s, by {nicks[slowest[0]]}."
+    words = f"{len(moves)} moves; the slowest took {lasted(slowest[1])}, by {nicks[slowest[0]]}."
     svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
     svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
     # Few bars stay narrow.
@@ -40,8 +41,14 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
         height = max(1.5, seconds / most * (HEIGHT - 16))
         svg.rect(number * step + step * 0.1, HEIGHT - height, step * 0.8, height, fill=paint_of(seat))
     svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
-    svg.text(step * len(bars), HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
-    svg.text(WIDTH, 11, f"{most:.3g} s", 12, anchor="end", fill="faint")
+    end = step * len(bars)
+    svg.text(end, HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
+    svg.text(WIDTH, 11, lasted(most), 12, anchor="end", fill="faint")
+    seats = sorted({seat for seat, _ in moves})
+    if end > WIDTH * 0.7:
+        _name_seats(svg, seats, nicks, WIDTH - 40, HEIGHT + 15)
+    else:  # a short chart has its room beside it
+        _name_seats(svg, seats, nicks, WIDTH, HEIGHT + 15, begin=end + 20)
     return str(svg)
 
 
@@ -74,15 +81,22 @@ def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence
     svg.text(0, HEIGHT - 2, "worse", 12, fill="faint")
     svg.text(0, HEIGHT + 16, "move 0", 12, fill="faint")
     svg.text(WIDTH, HEIGHT + 16, str(positions - 1), 12, anchor="end", fill="faint")
-    x = 64.0
-    for seat in sorted(of_seat):
-        width = 16 + LETTER * min(MAX_LETTERS, len(nicks[seat])) + 14
-        if x + width > WIDTH - 40:
-            break  # the others are in the words
-        svg.circle(x, HEIGHT + 12, 4, fill=paint_of(seat))
-        svg.text(x + 8, HEIGHT + 16, nicks[seat], 12, most=MAX_LETTERS)
-        x += width
+    _name_seats(svg, sorted(of_seat), nicks, WIDTH - 40, HEIGHT + 16)
     return str(svg)
+
+
+def _name_seats(
+    svg: Svg, seats: Sequence[int], nicks: Sequence[str], end: float, y: float, *, begin: float = 64.0
+) -> None:
+    """Names below a chart, each with the paint of its seat, as far as there is room."""
+    x = begin
+    for seat in seats:
+        width = 16 + LETTER * min(MAX_LETTERS, len(nicks[seat])) + 14
+        if x + width > end:
+            break  # the others are in the words, or in the table
+        svg.circle(x, y - 4, 4, fill=paint_of(seat))
+        svg.text(x + 8, y, nicks[seat], 12, most=MAX_LETTERS)
+        x += width
 
 
 def _share(value: float, most: float) -> float:

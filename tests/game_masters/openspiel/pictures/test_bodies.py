@@ -75,6 +75,54 @@ def test_the_last_move_is_marked() -> None:
     assert body.fields[field] == "x"
 
 
+def decided(name: str) -> GridBody:
+    """The board of a game that one seat has won."""
+    bodies = (picture_of(name, 5000, seed=seed) for seed in range(40))
+    body = next(picture.body for picture in bodies if len(picture.winners or ()) == 1)
+    assert isinstance(body, GridBody)
+    return body
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [
+        ("connect_four", 4),
+        ("connect_four(x_in_row=3)", 3),
+        ("tic_tac_toe", 3),
+        ("mnk", 5),
+        ("gomoku", 5),
+        ("pentago", 5),
+    ],
+)
+def test_the_row_that_has_won_is_marked(name: str, length: int) -> None:
+    body = decided(name)
+    assert len(body.won) >= length
+    assert len({body.fields[field] for field in body.won}) == 1
+    assert "What has won lies on" in body.words()
+
+
+def test_the_chain_that_has_won_is_marked() -> None:
+    body = decided("hex")
+    assert len(body.won) >= 11
+    assert len({body.row.pieces[body.fields[field]].seat for field in body.won}) == 1
+    assert not picture_of("hex", 5).body.won  # type: ignore[attr-defined]
+
+
+def test_a_move_that_names_a_column_is_marked_where_the_piece_lies() -> None:
+    picture = picture_of("connect_four", 1)
+    assert isinstance(picture.body, GridBody)
+    (field,) = picture.body.last
+    assert picture.body.fields[field] == "x"
+    assert field.row == picture.body.rows - 1
+    assert list(picture.news()) == [f"player-0 plays column {field.column}"]
+
+
+def test_a_plain_victory_has_no_number() -> None:
+    svg = picture_of("connect_four", 5000).svg("p")
+    assert ">won<" in svg
+    assert ">-1<" not in svg
+
+
 def test_a_board_that_is_printed_otherwise_is_shown_as_text() -> None:
     game = b'<gameState game="hex()" seats="2" turn="0"><board>who knows</board></gameState>'
     picture = follow(Scene((Seat("ann"), Seat("bob"))))(Shown(game, (0,)))

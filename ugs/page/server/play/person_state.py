@@ -84,6 +84,8 @@ class GamePlayed:
     own_move: bytes = b""
     """The move that the person has made since; empty if it has made none."""
     over: bool = False
+    halted: bool = False
+    """It has ended, and no last position came: what is shown is how it stood."""
     thanked: bool = False
     hand: MovablePosition | None = None
     """What can be done in the position with the number."""
@@ -170,7 +172,7 @@ class PersonSeat:
         """Its game has ended, at least for it."""
         game = self.game
         if game is not None and not game.over and self.phase is PersonPhase.PLAYING:
-            game.over, game.next, game.clock, game.hand = True, "", {}, None
+            game.over, game.next, game.clock, game.hand, game.halted = True, "", {}, None, True
             game.verdict = dict(verdict or {})
             self.phase = PersonPhase.OVER
 
@@ -202,6 +204,7 @@ def _game_facts(game: GamePlayed, nick: str) -> dict[str, Any]:
         "next": game.next,
         "mine": game.next == nick and not game.over,
         "over": game.over,
+        "halted": game.halted,
         "clock": dict(game.clock),
         "verdict": dict(game.verdict),
     }

@@ -185,6 +185,7 @@ def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
     seat.over({"outcome": "won" if own is Result.WINNER else "lost"})
     if message.payload == NOTHING:
         return _thanks(game)
+    game.halted = False
     if drawn.shown.winners or not game.programs:
         return [drawn, *_thanks(game)]
     game.end = drawn  # a draw, or the computer has won: the verdict has the result
