@@ -1,4 +1,4 @@
-"""Options read as words, and say what they are for."""
+"""Options read as words, and come with what they are for."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_names_are_words(name: str, words: str) -> None:
     assert in_words(name) == words
 
 
-def test_an_installed_game_says_what_its_option_is_for() -> None:
+def test_an_installed_game_explains_its_options() -> None:
     assert purpose("size", "go") == "lines of the board"
     assert purpose("size", "no-such-game") == ""
     assert purpose("no-such-option", "go") == ""

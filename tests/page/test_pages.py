@@ -160,7 +160,7 @@ async def test_a_column_of_standings_in_which_nothing_stands_is_left_out(
     assert ">faults" in (await asked("/standings", tmp_path, sort="faults")).text
 
 
-async def test_a_list_of_games_repeats_nothing_that_its_title_says(tmp_path: Path, autojump_clock: MockClock) -> None:
+async def test_a_list_of_games_repeats_nothing_of_its_title(tmp_path: Path, autojump_clock: MockClock) -> None:
     assert store(tmp_path, ended(1))
     game_type = (await asked("/api/v1/games", tmp_path)).json["games"][0]["game_type"]
     said = f"{title_of(game_type)} · finished"

@@ -49,7 +49,7 @@ class BoardRow:
     wins: int = 0
     """So many pieces in a row win; 0: rows do not."""
     wins_named: str = ""
-    """The parameter of the game that says otherwise."""
+    """The parameter of the game that sets another length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +336,8 @@ def _won(row: BoardRow, view: View, fields: Mapping[FieldAt, str]) -> frozenset[
     if row.goals:
         across = winner % 2 == 1
         return chain(own, max(field.column if across else field.row for field in fields), across=across)
-    said = re.search(rf"\b{row.wins_named}=(\d+)", view.game) if row.wins_named else None
-    return in_rows(own, int(said[1]) if said else row.wins)
+    given = re.search(rf"\b{row.wins_named}=(\d+)", view.game) if row.wins_named else None
+    return in_rows(own, int(given[1]) if given else row.wins)
 
 
 def _printed(row: BoardRow, text: str) -> tuple[list[str], str]:

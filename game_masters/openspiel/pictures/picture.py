@@ -59,7 +59,7 @@ class SpielPicture:
 
     def _standing_of(self, seat: int) -> str:
         """What stands behind the name of a seat."""
-        # One for who has won and minus one for who has lost say no more than the word.
+        # One for who has won and minus one for who has lost add nothing to the word.
         plain = set(self.view.points) <= {-1.0, 0.0, 1.0} and bool(self.winners)
         points = f"{self.view.points[seat]:g}" if seat < len(self.view.points) and not plain else ""
         if self.winners is not None:
