@@ -10,7 +10,7 @@ from tests.profile import DEEP, chosen
 from ugs.bench.generator import GeneratorPlan
 from ugs.bench.load import Load, Timing
 from ugs.bench.message_counts import MessageTally
-from ugs.bench.nodes import NodesMeasured, NodesWindow, measure_nodes, nodes_as_dict, nodes_text
+from ugs.bench.nodes import WAYS, NodesMeasured, NodesWindow, _Sample, _window, measure_nodes, nodes_as_dict, nodes_text
 
 MEASURED = NodesMeasured(
     alone=(NodesWindow(1000, 20.0), NodesWindow(1000, 10.0), NodesWindow(1000, 10.0)),
@@ -37,16 +37,40 @@ def test_ratios_are_taken_within_a_round() -> None:
             "2 processors are too few for nodes and generators (--quota 25); by their processor time it would be 1.82",
         ),
         (0, 4, "each node and each generator had a processor"),
-        (25, 2, "each node and each generator had 25 % of a processor, of which a generator used 20 at most"),
+        (
+            25,
+            2,
+            "each node and each generator had 25 % of a processor; a node used 24 at least, a generator 20 at most",
+        ),
     ],
 )
 def test_it_is_said_how_much_each_process_had(quota: int, processors: int, how: str) -> None:
-    both = [replace(window, busiest_generator=0.2) for window in MEASURED.both]
-    lines = nodes_text(replace(MEASURED, both=both, quota=quota, processors=processors)).splitlines()
+    alone, both = (
+        [replace(window, busiest_generator=0.2, least_home=0.24) for window in windows]
+        for windows in (MEASURED.alone, MEASURED.both)
+    )
+    lines = nodes_text(replace(MEASURED, alone=alone, both=both, quota=quota, processors=processors)).splitlines()
     assert lines[-2:] == [
         f"two nodes deliver 1.80 times as much as one: {how}",
         "goals: 1.15 times with two nodes, 1.40 through another door, 1.7 times the deliveries",
     ]
+
+
+def test_what_a_door_uses_without_peers_is_left_out() -> None:
+    alone = _Sample(1000, 2.0, {"a": 20_000, "b": 500, "c": 500}, 0.1, {"a": 201, "b": 0, "c": 0})
+    relayed = _Sample(1000, 4.0, {"a": 21_000, "b": 900, "c": 12_000}, 0.2, {"a": 201, "b": 0, "c": 402})
+    assert _window(WAYS[0], alone, alone) == NodesWindow(500, 20.0, 0.1, 0.01, 0)
+    assert _window(WAYS[2], relayed, alone) == NodesWindow(250, 32.0, 0.2, 0.00525, 402)
+
+
+def test_it_is_said_when_not_all_were_handed_over() -> None:
+    assert nodes_text(MEASURED).splitlines()[1].endswith(": 1.05 times")
+    measured = replace(MEASURED, handed=[replace(window, held=8) for window in MEASURED.handed])
+    assert (
+        nodes_text(measured)
+        .splitlines()[1]
+        .endswith(": 1.05 times, but 8 files were open at the door: some were relayed")
+    )
 
 
 def test_programs_get_all_figures() -> None:

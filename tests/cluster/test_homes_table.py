@@ -127,6 +127,21 @@ def test_a_server_whose_name_another_one_has_taken_over_is_no_longer_shown(table
     assert not table.read().nodes["a"].answers
 
 
+def test_where_a_node_takes_peers_over_is_in_its_row(table: HomesTable) -> None:
+    table.beat("b", "10.0.0.1:4750", 1, "/run/b/node.sock")
+    assert table.read().nodes["b"].socket == "/run/b/node.sock"
+    table.beat("b", "10.0.0.1:4750", 1)
+    assert table.read().nodes["b"].socket == ""
+
+
+def test_a_database_of_before_is_read_and_gets_what_it_lacks(nodes: dict[str, NodePlace], url: JournalUrl) -> None:
+    url.server.execute(f'ALTER TABLE "{url.name}".cluster_node DROP COLUMN socket')
+    with closing(HomesTable(DatabaseUrl(url.text))) as table:
+        assert [node.socket for node in table.read().nodes.values()] == ["", ""]
+        prepare(DatabaseUrl(url.text), "a", "secret")
+        assert table.beat("a", "10.0.0.1:4750", 1, "/run/a/node.sock")
+
+
 def test_all_nodes_know_one_secret_and_it_is_not_shown(table: HomesTable) -> None:
     homes = table.read()
     assert homes.secret == "secret of a"

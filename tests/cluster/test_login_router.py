@@ -6,6 +6,7 @@ from structlog.testing import capture_logs
 
 from tests.cluster.nodes import running
 from tests.daemon.shell import GO, Far, move, turn
+from ugs.broker.events import ShutdownAsked
 from ugs.broker.values.access import AccessRule
 from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
@@ -86,6 +87,29 @@ async def test_a_peer_that_says_hello_is_answered_once(together: bool, hand_over
         assert isinstance(session, Session)
         assert session.token.startswith("2~")
         assert nodes["b"].names() == {"ann"}
+
+
+@both_ways
+async def test_a_home_that_drains_refuses_those_of_another_door_as_its_own(hand_over: bool) -> None:
+    async with running("a", "b", drain_s=1000, hand_over=hand_over) as (table, nodes):
+        table.move(GO, "b")
+        await nodes["a"].look()
+        master = await logged_in(await nodes["b"].dials(), GameMasterLogin("m", GO, "2", "2"))
+        ann = await logged_in(await nodes["a"].dials(), PlayerLogin("ann", GO))
+        await logged_in(await nodes["a"].dials(), PlayerLogin("bob", GO))
+        begun = await hears(master)
+        assert isinstance(begun, BeginGame)
+        await master.says(turn("ann", begun.game_id))
+        assert isinstance(await hears(ann), GameState)
+        nodes["b"].shell.driver.happens(ShutdownAsked())
+        answers = []
+        for door, nick in (("a", "carl"), ("b", "dora")):
+            late = await nodes[door].dials()
+            await late.says(PlayerLogin(nick, GO))
+            answers.append(await hears(late))
+        assert answers == [Error("playerLogin: the server is shutting down")] * 2
+        await ann.says(move(begun.game_id))
+        assert isinstance(await hears(master), Move), "games of those who were passed on go on"
 
 
 async def test_a_home_that_does_not_answer_is_named() -> None:
