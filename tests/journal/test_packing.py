@@ -1,6 +1,7 @@
 """Entries of finished games, packed and unpacked."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -34,6 +35,20 @@ def test_pieces_are_read_as_one(entries: list[Entry], size: int) -> None:
     assert all(len(piece) <= PIECE + 1 for piece in stored) or len(stored) == 1
     assert [last_part(piece) for piece in stored] == [0] * len(stored)
     assert unpack([*stored, *stored]) == entries * 2
+
+
+@given(st.lists(FITTING, max_size=8))
+def test_without_payloads_all_else_is_read_as_it_was_packed(entries: list[Entry]) -> None:
+    assert unpack(pack(entries), payloads=False) == [replace(entry, body=b"") for entry in entries]
+
+
+def test_payloads_that_are_not_wanted_are_not_inflated() -> None:
+    entries = states(3, 2000)
+    stored = b"".join(pack(entries))
+    damaged = stored[:-20] + bytes(20)
+    with pytest.raises(ValueError, match="cannot be unpacked"):
+        unpack([damaged])
+    assert unpack([damaged], payloads=False) == [replace(entry, body=b"") for entry in entries]
 
 
 def test_entries_that_resemble_each_other_need_few_bytes() -> None:

@@ -220,15 +220,16 @@ class Reader:
             for number, *fields in self._db.execute(query, [*(began_us or ()), *given.values(), limit]):
                 yield number, self._corrected.in_short(game_summary(self._db, read_game(tuple(fields))))
 
-    def record(self, game_id: str) -> GameRecord:
+    def record(self, game_id: str, *, payloads: bool = True) -> GameRecord:
         """Return a game with its entries; a running game as far as it is written. ``game_id`` may be a unique beginning
-        of an id. Raises :class:`JournalError` when no game or more than one fits."""
+        of an id. Without ``payloads`` they may be empty: who needs kinds, seats and times alone waits less. Raises
+        :class:`JournalError` when no game or more than one fits."""
         with self._reading():
             self._db.execute("BEGIN")  # a consistent view of all SQL tables, despite writes meanwhile
             try:
                 found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
                 if len(found) == 1:
-                    return self._corrected.of(game_record(self._db, found[0]))
+                    return self._corrected.of(game_record(self._db, found[0], payloads=payloads))
             finally:
                 self._db.execute("ROLLBACK")
         names = [game.game_id for game in found[:MAX_CANDIDATES]]

@@ -181,10 +181,10 @@ def game_summary(db: Database, game: GameRow) -> GameSummary:
     )
 
 
-def game_record(db: Database, game: GameRow) -> GameRecord:
-    """Return a game with its entries. Seed and set-up of a running game are left out: they would reveal its future.
-    Raises ValueError when an entry cannot be read."""
-    return _record(game, entries_of(db, game.row))
+def game_record(db: Database, game: GameRow, *, payloads: bool = True) -> GameRecord:
+    """Return a game with its entries; without ``payloads``, those of packed entries are empty. Seed and set-up of a
+    running game are left out: they would reveal its future. Raises ValueError when an entry cannot be read."""
+    return _record(game, entries_of(db, game.row, payloads=payloads))
 
 
 def _record(game: GameRow, entries: list[Entry]) -> GameRecord:
@@ -276,9 +276,11 @@ def find_games(db: Database, game_id: str, limit: int) -> list[GameRow]:
     return [read_game(fields) for fields in exact]
 
 
-def entries_of(db: Database, row: int) -> list[Entry]:
-    """Return the entries of the game with this row id. Raises ValueError when they cannot be read."""
-    return unpack(bodies(db, "packed", row)) + read_entries(b"".join(bodies(db, "part", row)))
+def entries_of(db: Database, row: int, *, payloads: bool = True) -> list[Entry]:
+    """Return the entries of the game with this row id; without ``payloads``, those of packed entries are empty. Raises
+    ValueError when they cannot be read."""
+    packed = unpack(bodies(db, "packed", row), payloads=payloads)
+    return packed + read_entries(b"".join(bodies(db, "part", row)))
 
 
 def bodies(db: Database, table: str, game: int) -> Iterator[bytes]:

@@ -185,13 +185,17 @@ def _seats(
 ) -> None:  # fmt: skip
     """Two lines for each seat: who sits there, with how many points; and what it has."""
     for row, (seat, one) in enumerate(seats):
-        y = top + row * ROW + 12
-        svg.rect(8, y - 10, 14, 14, round=2, fill=SEATS[seat], stroke="black", stroke_width=1)
-        svg.text(15, y + 1, str(seat), 10, anchor="middle", fill=ON_SEATS[seat], font_weight="bold")
-        weight = "700" if seat == view.current else "500"
-        svg.text(28, y + 1, name(seat), 12, most=26, font_weight=weight)
-        svg.text(width - 8, y + 1, _points(one), 12, anchor="end", font_weight="600")
-        svg.text(28, y + 14, summary(view, seat, one), 10, most=76, fill="faint")
+        # Most seats are the same as in the position before.
+        words = name(seat), _points(one), summary(view, seat, one)
+        svg.piece(_seat, seat, seat == view.current, *words, top + row * ROW + 12, width)
+
+
+def _seat(svg: Svg, seat: int, current: bool, name: str, points: str, has: str, y: float, width: float) -> None:
+    svg.rect(8, y - 10, 14, 14, round=2, fill=SEATS[seat], stroke="black", stroke_width=1)
+    svg.text(15, y + 1, str(seat), 10, anchor="middle", fill=ON_SEATS[seat], font_weight="bold")
+    svg.text(28, y + 1, name, 12, most=26, font_weight="700" if current else "500")
+    svg.text(width - 8, y + 1, points, 12, anchor="end", font_weight="600")
+    svg.text(28, y + 14, has, 10, most=76, fill="faint")
 
 
 def legend(view: View, robber: str = "", pirate: str = "") -> str:

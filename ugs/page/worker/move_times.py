@@ -33,7 +33,7 @@ class MoveTimes:
 
 
 def _read(reader: Reader, game_id: str) -> Mapping[str, Sequence[float]]:
-    record = reader.record(game_id)
+    record = reader.record(game_id, payloads=False)
     times: dict[str, list[float]] = {nick: [] for nick in record.seats}
     for entry, took in zip(record.entries, response_times(record.entries), strict=True):
         if entry.kind is EntryKind.MOVE and entry.seat is not None and 0 <= entry.seat < len(record.seats):
