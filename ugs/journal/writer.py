@@ -192,10 +192,10 @@ class Writer:
         self._taker.lose(taken or Batch())
         self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._place}: {error}")
 
-    def _patiently(self, commit: Callable[[], None]) -> None:
+    def _patiently(self, commit: Callable[[], None], since: float | None = None) -> None:
         """Commit a transaction, again on a new connection as long as that may help: where the first attempt has reached
-        the disk, it is not repeated."""
-        until = monotonic() + self._committed.patience_s
+        the disk, it is not repeated. ``since`` is when the database was last thought to be there (default: now)."""
+        until = (monotonic() if since is None else since) + self._committed.patience_s
         tried = False
         while True:
             try:
@@ -250,11 +250,12 @@ class Writer:
         every_s = self._committed.beat_s
         if every_s is None or self._lost or monotonic() < self._beat_at:
             return
+        began = monotonic()
         try:
             if not self._committed.holds():
                 self._disconnect()
                 # An empty transaction: the fence decides whether this server may still write.
-                self._patiently(partial(self._commit, Batch()))
+                self._patiently(partial(self._commit, Batch()), began)
         except Exception as error:
             self._lose(error)
         self._beat_at = monotonic() + every_s

@@ -1,9 +1,11 @@
 """A PostgreSQL server of its own in a temporary folder, reached through a socket in it."""
 
+import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -57,6 +59,22 @@ class DatabaseServer(DatabaseProcess):
     def cut(self) -> None:
         """Cut all connections but this one."""
         self.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+
+    @contextmanager
+    def hangs(self) -> Iterator[None]:
+        """Stop all its processes during the block: its system takes what comes, and nothing answers."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)  # first, so that it starts none meanwhile
+        of_it = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        children = [int(pid) for pid in of_it.read_text().split()]
+        for pid in children:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in (*children, self._process.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
 
     def remove(self) -> None:
         """Stop it, and remove its files."""

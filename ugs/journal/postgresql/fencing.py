@@ -7,6 +7,7 @@ transactions is not that of the database: what the earlier server has not commit
 How a standby gets the lock is in :mod:`ugs.journal.postgresql.standby`.
 """
 
+import math
 import os
 import socket
 import threading
@@ -39,8 +40,10 @@ HELD: Final = "SELECT pg_try_advisory_lock(%s, 'writer'::regclass::oid::bigint::
 class WriterLock:
     """Holds a journal from :meth:`take` to :meth:`release`."""
 
-    def __init__(self, url: DatabaseUrl) -> None:
+    def __init__(self, url: DatabaseUrl, answers_in_s: float = math.inf) -> None:
+        """``answers_in_s`` is how long the database may let its connection wait, in seconds."""
         self.url = url
+        self.answers_in_s = answers_in_s
         self.fence = 0
         self.db: psycopg.Connection[Any] | None = None
         """The connection that has the lock, or that asks for it."""
@@ -72,7 +75,7 @@ class WriterLock:
         """Connect to the database unless that is done already; return whether it was not. Raises psycopg.Error."""
         if self.db is not None and not self.db.closed:
             return False
-        self.db = connected(self.url)
+        self.db = connected(self.url, self.answers_in_s)
         return True
 
     def held(self) -> bool:

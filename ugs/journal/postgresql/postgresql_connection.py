@@ -1,10 +1,12 @@
 """A connection to a journal in PostgreSQL, as :class:`ugs.journal.database_contract.Database` expects it."""
 
 import logging
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -40,14 +42,64 @@ _DAMAGES: Final = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
 _GONE: Final = (psycopg.OperationalError, psycopg.InterfaceError)
 
 
+if TYPE_CHECKING:
+    from psycopg.abc import PQGen
+
+T = TypeVar("T")
+
 logging.getLogger("psycopg").addHandler(logging.NullHandler())  # what it meets is raised, too
 
 
-def connected(url: DatabaseUrl) -> "psycopg.Connection[Any]":
-    """Return a connection that is in no transaction. Raises psycopg.Error."""
+class Connection(psycopg.Connection[Any]):
+    """A connection that is given up when the database does not answer.
+
+    The options above see a machine that has gone. A database whose processes are stopped or hang in its disk is another
+    matter: its system goes on acknowledging what comes, and no limit of its own can run out.
+    """
+
+    answers_in_s: float = math.inf
+    """Within this many seconds something has to come back, whatever was asked."""
+
+    def wait(self, gen: "PQGen[T]", *args: Any, **options: Any) -> T:
+        """Wait for an answer. Raises psycopg.OperationalError, and is closed then, when there is none in time."""
+        if self.answers_in_s == math.inf:
+            return super().wait(gen, *args, **options)
+        try:
+            return super().wait(_bounded(gen, self.answers_in_s), *args, **options)
+        except Silent:
+            self.pgconn.finish()
+            raise
+
+
+class Silent(psycopg.OperationalError):
+    """The database keeps a connection, and does not answer."""
+
+
+def _bounded(gen: "PQGen[T]", seconds: float) -> "PQGen[T]":
+    """The same dialogue with the database, where each answer has to come within so many seconds."""
+    until = monotonic() + seconds
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            now = monotonic()
+            if ready:
+                until = now + seconds
+            elif now > until:
+                raise Silent(f"the database has not answered for {seconds:g} s")
+            wanted = gen.send(ready)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+
+
+def connected(url: DatabaseUrl, answers_in_s: float = math.inf) -> Connection:
+    """Return a connection that is in no transaction; it is given up when the database does not answer for
+    ``answers_in_s`` seconds. Raises psycopg.Error."""
     given = psycopg.conninfo.conninfo_to_dict(url.text)
     text = psycopg.conninfo.make_conninfo(url.text, **{name: at for name, at in _OPTIONS.items() if name not in given})
-    db = psycopg.connect(text, autocommit=True)
+    db = Connection.connect(text, autocommit=True)
+    db.answers_in_s = answers_in_s
     try:
         with db.pipeline():
             for setting in _SETTINGS:
@@ -64,8 +116,11 @@ class PostgresqlDatabase:
 
     Error: type[Exception] = psycopg.Error
 
-    def __init__(self, url: DatabaseUrl, *, readonly: bool = False, pipelined: bool = False) -> None:
-        """Connect. Raises :class:`JournalError` when that fails, or there is no journal of this version."""
+    def __init__(
+        self, url: DatabaseUrl, *, readonly: bool = False, pipelined: bool = False, answers_in_s: float = math.inf
+    ) -> None:
+        """Connect; ``answers_in_s`` as for :func:`connected`. Raises :class:`JournalError` when that fails, or there is
+        no journal of this version."""
         self.url = url
         self._pipelined = pipelined
         self._readonly = readonly
@@ -74,7 +129,7 @@ class PostgresqlDatabase:
         self._first_id = 0
         """The id of the first row of each table, once it has been asked for."""
         try:
-            self.raw = connected(url)
+            self.raw = connected(url, answers_in_s)
         except psycopg.Error as error:
             raise self.unusable(error) from error
         try:

@@ -1,5 +1,6 @@
 """A journal in PostgreSQL, held by one server: see :class:`ugs.journal.database_contract.JournalStore`."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -7,7 +8,7 @@ import psycopg
 
 from ugs.journal.database_contract import Exposed
 from ugs.journal.journal_error import JournalError
-from ugs.journal.postgresql.fencing import FencedTransactions, WriterLock
+from ugs.journal.postgresql.fencing import PATIENCE_S, FencedTransactions, WriterLock
 from ugs.journal.postgresql.postgresql_connection import LOCK_CLASS, PostgresqlDatabase, connected
 from ugs.journal.postgresql.postgresql_schema import update, version_of
 from ugs.journal.postgresql.standby import HolderWatch, wait_for
@@ -39,7 +40,10 @@ class PostgresqlStore:
         :class:`JournalError` when it cannot be used, another server holds it, or there is none to be made."""
         self.place = url
         self.facts: dict[str, str] = {}
-        self._lock, watch = WriterLock(url), HolderWatch()
+        # With moves kept everything waits for a database that hangs, and another server may do better. Else only
+        # results wait, as long as it takes.
+        self._answers_in_s = PATIENCE_S if keep == "moves" else math.inf
+        self._lock, watch = WriterLock(url, self._answers_in_s), HolderWatch()
         try:
             create(url, update_old=False, make=make)  # those of an earlier version may still be in use
             if not self._lock.take():
@@ -75,7 +79,7 @@ class PostgresqlStore:
 
     def connect(self) -> PostgresqlDatabase:
         """Return a connection of the writer."""
-        return PostgresqlDatabase(self.place, pipelined=True)
+        return PostgresqlDatabase(self.place, pipelined=True, answers_in_s=self._answers_in_s)
 
     def begin_tail(self) -> None:
         """There are no files: what is on one machine's disk does not outlive it."""
