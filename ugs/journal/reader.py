@@ -161,9 +161,10 @@ class Run:
 class Reader:
     """A read-only journal; a context manager. Every method raises :class:`JournalError` when the journal is damaged."""
 
-    def __init__(self, place: Place) -> None:
-        """Open the journal at this place. Raises :class:`JournalError` when there is no readable one."""
-        self._db = open_to_read(place)
+    def __init__(self, place: Place, *, soon: bool = False) -> None:
+        """Open the journal at this place; ``soon`` as for :func:`~ugs.journal.open_journal.open_to_read`. Raises
+        :class:`JournalError` when there is no readable one."""
+        self._db = open_to_read(place, soon=soon)
         self._corrected = CorrectedResults(self._db)
 
     def __enter__(self) -> Self:

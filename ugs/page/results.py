@@ -266,6 +266,8 @@ class OverviewFacts:
     championships: list[Current] = field(default_factory=list)
     contest: ChampionshipLine | None = None
     """The championship that is played, else the one that is announced, else the last one."""
+    unreadable: bool = False
+    """Whether the journal cannot be read now: results are those that were read last, if any were."""
     title: str = ""
     """What the organiser calls the site ..."""
     text: str = ""

@@ -23,8 +23,9 @@ LOCK_CLASS: Final = 0x55475334
 """The first key of all advisory locks; the second is what each is about: the table of its journal, or a number."""
 ANSWER_S: Final = 3
 """Either end gives a connection up after this many seconds without a sign of life."""
+CONNECTS_S: Final = 5
+"""How long a connection may take to be made."""
 _OPTIONS: Final[Mapping[str, str | int]] = {
-    "connect_timeout": 5,
     "keepalives_idle": 1,
     "keepalives_interval": 1,
     "keepalives_count": ANSWER_S,
@@ -97,7 +98,8 @@ def connected(url: DatabaseUrl, answers_in_s: float = math.inf) -> Connection:
     """Return a connection that is in no transaction; it is given up when the database does not answer for
     ``answers_in_s`` seconds. Raises psycopg.Error."""
     given = psycopg.conninfo.conninfo_to_dict(url.text)
-    text = psycopg.conninfo.make_conninfo(url.text, **{name: at for name, at in _OPTIONS.items() if name not in given})
+    options = {**_OPTIONS, "connect_timeout": math.ceil(min(answers_in_s, CONNECTS_S))}
+    text = psycopg.conninfo.make_conninfo(url.text, **{name: at for name, at in options.items() if name not in given})
     db = Connection.connect(text, autocommit=True)
     db.answers_in_s = answers_in_s
     try:

@@ -72,9 +72,11 @@ def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAns
     except JournalError as error:
         return refused(form, 503, UNREADABLE, site=title, trouble=str(error))
     later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model, title)
+    # Shown all the same, with what the running server knows.
+    trouble = site.trouble if getattr(model, "unreadable", False) else ""
     if form == "parts":
-        return PageAnswer(body, JSON, compressed=compressed(b"data: %b\n\n" % body), later=later)
-    return finished(body, KINDS[form], later=later)
+        return PageAnswer(body, JSON, compressed=compressed(b"data: %b\n\n" % body), trouble=trouble, later=later)
+    return finished(body, KINDS[form], later=later, trouble=trouble)
 
 
 def _html(name: str, query: Mapping[str, Any], model: Any, site: Masthead) -> bytes:

@@ -3,9 +3,10 @@
 Each function makes one page: it takes the site, what the query asks (checked by :mod:`ugs.page.pages`), and the facts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from ugs.journal.journal_error import JournalError
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
 from ugs.page.results import OverviewFacts, Top
@@ -13,7 +14,7 @@ from ugs.page.worker.championships import championship, championship_table, cham
 from ugs.page.worker.games import game, games, games_table, positions
 from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
 from ugs.page.worker.players import player
-from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker.public_journal import FirstPage, PublicJournal
 from ugs.page.worker.puzzles import puzzles
 from ugs.page.worker.standings import standings, standings_table, top
 from ugs.standings.source import WrongRequest
@@ -28,29 +29,48 @@ TOP_TYPES, TOP_LINES = 6, 5
 
 
 def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
-    """What happens now."""
-    latest: list[Ended] = []
-    tops: list[Top] = []
-    shown = None
-    pending = False
+    """What happens now. What the running server knows is shown in any case."""
+    latest: Sequence[Ended] = ()
+    tops: Sequence[Top] = ()
+    shown, pending, unreadable = None, False, False
     if site.keeps:
-        with site.reading() as reader:
-            shown = contest(site, reader)
-            latest, _ = site.ended(reader, LATEST)
-            types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
-            for game_type in types[:TOP_TYPES]:
-                try:
-                    found, _ = site.scores.get(reader, (game_type, None))
-                except WrongRequest:  # there are none
-                    continue
-                pending = pending or found is None
-                tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
-    now = running(facts)
-    more = facts.get("more_games", 0)
-    heading = site.settings.title, site.settings.text
+        try:
+            site.first_page = _from_journal(site)
+        except JournalError as error:
+            site.trouble, unreadable = str(error), True
+        shown, latest, tops, pending = site.first_page
     return OverviewFacts(
-        server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts), shown, *heading
+        server_of(site, facts),
+        running(facts),
+        facts.get("more_games", 0),
+        list(latest),
+        list(tops),
+        pending and not unreadable,
+        pools(facts),
+        currents(facts),
+        shown,
+        unreadable,
+        site.settings.title,
+        site.settings.text,
     )
+
+
+def _from_journal(site: PublicJournal) -> FirstPage:
+    """What the first page shows of the journal. Raises JournalError."""
+    tops: list[Top] = []
+    pending = False
+    with site.reading() as reader:
+        shown = contest(site, reader)
+        latest, _ = site.ended(reader, LATEST)
+        types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
+        for game_type in types[:TOP_TYPES]:
+            try:
+                found, _ = site.scores.get(reader, (game_type, None))
+            except WrongRequest:  # there are none
+                continue
+            pending = pending or found is None
+            tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
+    return FirstPage(shown, latest, tops, pending)
 
 
 VIEWS: Final[Mapping[str, View]] = {

@@ -1,16 +1,18 @@
 """What the worker knows: the public part of the journal, and the standings it has computed."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NamedTuple
 
 from ugs.broker.verdict import CAUSES
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
 from ugs.page.drawing import DrawnGames
 from ugs.page.played import Ended, SeatOutcome
+from ugs.page.results import ChampionshipLine, Top
 from ugs.page.seen_positions import Hands
 from ugs.page.worker.move_times import MoveTimes
 from ugs.page.worker.replays import Replays
@@ -22,6 +24,21 @@ from ugs.wire.extensions import Visibility
 
 SET_BACK_S: Final = 60.0
 """A clock that was set back by less may only have been put right."""
+
+SLOW_S: Final = 0.5
+"""A journal that could not be read after longer than this is not tried again at once ..."""
+AGAIN_S: Final = 3.0
+"""... but after so many seconds: visitors do not wait one after the other for a database that hangs."""
+
+
+class FirstPage(NamedTuple):
+    """What the first page shows of the journal."""
+
+    contest: ChampionshipLine | None = None
+    latest: Sequence[Ended] = ()
+    tops: Sequence[Top] = ()
+    pending: bool = False
+    """Whether standings are still being computed."""
 
 
 class NotKept(Exception):
@@ -51,6 +68,12 @@ class PublicJournal:
         """As players saw their own games: what is in there is shown only to them."""
         self._championships: tuple[tuple[int, ...], list[RecordedChampionship]] = ((), [])
         """The version of the ledgers, and what was read then."""
+        self.first_page = FirstPage()
+        """As it was read last."""
+        self.trouble = ""
+        """Why the journal could not be read when that was tried last."""
+        self._not_before = 0.0
+        """When it is tried again."""
 
     @property
     def keeps(self) -> bool:
@@ -59,11 +82,20 @@ class PublicJournal:
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        """The journal. Raises NotKept."""
+        """The journal. Raises NotKept; and JournalError within about two seconds where its database does not answer,
+        then at once for a while."""
         if self.place is None:
             raise NotKept
-        with Reader(self.place) as reader:
-            yield reader
+        began = time.monotonic()
+        if began < self._not_before:
+            raise JournalError(self.trouble)
+        try:
+            with Reader(self.place, soon=True) as reader:
+                yield reader
+        except JournalError as error:
+            if time.monotonic() - began > SLOW_S:
+                self.trouble, self._not_before = str(error), time.monotonic() + AGAIN_S
+            raise
 
     def end_may_be_known(self, record: GameRecord) -> bool:
         """Whether spectators may know by now how a game has ended; then its whole record may be shown."""
