@@ -77,7 +77,7 @@ class Silent(psycopg.OperationalError):
 
 
 def _bounded(gen: "PQGen[T]", seconds: float) -> "PQGen[T]":
-    """The same dialogue with the database, where each answer has to come within so many seconds."""
+    """The same dialogue with the database, where each answer has to come within ``seconds``."""
     until = monotonic() + seconds
     try:
         wanted = next(gen)

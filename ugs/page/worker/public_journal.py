@@ -28,7 +28,7 @@ SET_BACK_S: Final = 60.0
 SLOW_S: Final = 0.5
 """A journal that could not be read after longer than this is not tried again at once ..."""
 AGAIN_S: Final = 3.0
-"""... but after so many seconds: visitors do not wait one after the other for a database that hangs."""
+"""... but after this: visitors do not wait one after the other for a database that hangs."""
 
 
 class FirstPage(NamedTuple):
