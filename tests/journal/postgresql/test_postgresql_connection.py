@@ -60,6 +60,8 @@ def test_with_results_kept_they_wait_as_long_as_the_database_hangs(
     monkeypatch.setattr(postgresql_store, "PATIENCE_S", SOON_S)
     monkeypatch.setattr(fencing.FencedTransactions, "patience_s", SOON_S)
     with JournalServer(url, keep="results") as server:
+        server.plays("g0")
+        server.settles()
         with own_database.hangs():
             server.begins("g1")
             server.ends(won("g1"))
