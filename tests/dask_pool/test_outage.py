@@ -67,17 +67,14 @@ def test_workers_that_have_lost_their_scheduler_make_no_storm(
     loop: JumpingLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries: list[float] = []
-    lost: set[str] = set()
 
     async def try_it(_connector: TCPConnector, _address: str, **_: object) -> Comm:
         tries.append(loop.now)
         await asyncio.sleep(REFUSED_S)
         raise OSError if loop.now < AWAY_S else ThereAgain
 
-    async def run(worker: MadeUpWorker) -> None:
-        if worker._name in lost:
-            await connect(ADDRESS)
-        lost.add(worker._name)  # at first it loses its scheduler, at the same moment as all others
+    async def run(_worker: MadeUpWorker) -> None:
+        await connect(ADDRESS)
 
     # How long a worker waits is Dask's own decision; here it reads another clock.
     monkeypatch.setattr(TCPConnector, "connect", try_it)
@@ -87,6 +84,7 @@ def test_workers_that_have_lost_their_scheduler_make_no_storm(
     monkeypatch.setattr(MadeUpWorker, "run", run)
 
     async def lose_all() -> list[BaseException | None]:
+        # They have lost it at the same moment, and start again.
         kept = [crew.keep(ADDRESS, str(number), AGAIN_S, 1.0) for number in range(WORKERS)]
         return await asyncio.gather(*kept, return_exceptions=True)
 

@@ -52,11 +52,11 @@ def note_tries(address: str) -> None:
 
 
 async def keep(address: str, name: str, again_s: float, batch_s: float) -> None:
-    """Keep a worker of this name there."""
+    """Keep a worker of this name there. It starts as it starts again: machines do not start all at the same moment."""
     while True:
+        await asyncio.sleep(random.uniform(0, again_s))
         with suppress(OSError):
             await MadeUpWorker(address, name, batch_s).run()
-        await asyncio.sleep(random.uniform(0, again_s))
 
 
 async def main(address: str, number: int, again_s: float, batch_s: float) -> None:

@@ -148,10 +148,6 @@ async def _measure(workers: int, seconds: float, on_step: Callable[[str], None])
         )
         scheduler = stack.enter_context(start())
         batch_s = str(2 * workers / PACE)
-        crews = [
-            stack.enter_context(_program(errors, "ugs.dask_pool.crew", address, str(share), str(AGAIN_S), batch_s))
-            for share in (workers // CREWS, workers - workers // CREWS)
-        ]
         settings = parse_wanted({"game": "-", "bots": {"a": "-", "b": "-"}}, "bench")
         pool = DaskPool(
             address,
@@ -162,10 +158,11 @@ async def _measure(workers: int, seconds: float, on_step: Callable[[str], None])
             "front",
         )
         async with trio.open_nursery() as nursery:
-            for crew in crews:
-                nursery.start_soon(_read, crew, tries)
-            on_step("starting workers")
             await nursery.start(pool.run)
+            on_step("starting workers")
+            for share in (workers // CREWS, workers - workers // CREWS):
+                words = ("ugs.dask_pool.crew", address, str(share), str(AGAIN_S), batch_s)
+                nursery.start_soon(_read, stack.enter_context(_program(errors, *words)), tries)
             await _until(lambda: pool.room >= workers, "the workers did not come")
             on_step("measuring")
             traffic = Traffic(pool)
