@@ -99,7 +99,7 @@ tests: setup node chromium compiler engines postgresql systemd openssl
 demo-all: setup node compiler
 	$(BIN)/python -m tests.demo_all --minutes $(MINUTES)
 
-test-deep: setup node chromium compiler engines postgresql systemd openssl
+test-deep: setup node chromium compiler engines postgresql failover systemd openssl
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -133,6 +133,11 @@ node:
 .PHONY: postgresql
 postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq postgresql; }
+
+# And failovers by what others promote with.
+.PHONY: failover
+failover: postgresql
+	@command -v patroni >/dev/null && command -v etcd >/dev/null && test -x $$(ls -d /usr/lib/postgresql/*/bin | tail -1)/repmgrd || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends patroni etcd-server postgresql-$$(ls /usr/lib/postgresql | tail -1)-repmgr; }
 
 # And one in C.
 .PHONY: compiler
