@@ -27,6 +27,13 @@ def test_anything_else_is_refused_by_name(text: str) -> None:
     assert repr(text) in str(refused.value)
 
 
+@pytest.mark.parametrize("host", ["x" * 64, "a..b", ".a", "a." + "x" * 64 + ".b"])
+def test_what_no_host_is_called_is_refused(host: str) -> None:
+    with pytest.raises(ValueError, match="no host can be called so"):
+        read_address(f"{host}:4747")
+    assert read_address(f"{'x' * 63}.example.:4747") == (f"{'x' * 63}.example.", 4747)
+
+
 @pytest.mark.parametrize(
     ("address", "origin"),
     [

@@ -20,4 +20,7 @@ def test_a_database_is_no_directory() -> None:
     for text in ("postgresql://u:secret@h/d", "postgres:/h/d"):
         with pytest.raises(WrongValues, match=r"the address of a database is journal_url \(--journal\)"):
             JournalSettings.read({"data_dir": text})
+    for setting in ("data_dir", "admin_dir"):
+        with pytest.raises(WrongValues, match="looks like an address"):
+            JournalSettings.read({setting: "mysql:/h/d"})
     assert JournalSettings.read({"data_dir": "data/postgres"}).data_dir == "data/postgres"

@@ -10,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ugs import printable
-from ugs.printable import MAX_SHOWN, meant, near, safe, safe_cell, safe_json, safe_lines, shown, shown_key, unknown
+from ugs.printable import (
+    MAX_SHOWN,
+    meant,
+    near,
+    safe,
+    safe_cell,
+    safe_json,
+    safe_lines,
+    shortened,
+    shown,
+    shown_key,
+    unknown,
+)
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -174,3 +186,9 @@ def test_a_name_is_found_among_thousands() -> None:
 def test_a_key_is_shown_in_one_line_as_far_as_anybody_reads() -> None:
     assert shown_key("\x1b[31m\n") == "\\u{1b}[31m\\n"
     assert shown_key("k" * (MAX_SHOWN + 1)) == "k" * MAX_SHOWN + "…"
+
+
+def test_of_a_long_text_the_begin_and_the_end_are_shown() -> None:
+    assert shortened("a" * MAX_SHOWN) == "a" * MAX_SHOWN
+    assert shortened("abcdefgh", 4) == "ab… (4 characters more) …gh"
+    assert shortened("abcdefgh", 5) == "ab… (3 characters more) …fgh"

@@ -10,12 +10,23 @@ Network: TypeAlias = IPv4Network | IPv6Network
 DEFAULT_ADDRESS = "127.0.0.1:4747"
 
 
+MAX_LABEL = 63
+"""Characters of a part of a host's name."""
+
+
 def read_address(text: str) -> tuple[str, int]:
     """Return host and port of ``text``; an IPv6 host may stand in brackets. Raises ValueError for anything else."""
     host, _, port = text.rpartition(":")
     if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
         raise ValueError(f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}")
+    if not may_be_host(host):
+        raise ValueError(f"{text!r}: no host can be called so: a part between dots has 1 to {MAX_LABEL} characters")
     return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def may_be_host(host: str) -> bool:
+    """Whether a name server can be asked for this name at all."""
+    return all(0 < len(part) <= MAX_LABEL for part in host.removesuffix(".").split("."))
 
 
 def read_listening(text: str) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from ugs.declared import Declared, declared
+from ugs.places import foreign_address
 from ugs.setting_types import Name
 
 
@@ -10,6 +11,8 @@ def _is_a_directory(text: str) -> str:
     # A path joins the slashes of an address: it would be made, as a directory, with the password in its name.
     if text.startswith(("postgresql:/", "postgres:/")):
         raise ValueError("the address of a database is journal_url (--journal); allowed: a directory, or empty")
+    if foreign_address(text):
+        raise ValueError("looks like an address; allowed: a directory, or empty")
     return text
 
 

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple, TypeAlias
 _PASSWORD: Final = re.compile(r"(//[^/@:]*:).*(?=@)|([?&](?:ssl)?password=)[^&]*")
 """A user's, up to the last ``@``, since one with an ``@`` or ``&`` in it must not show either; or that of an option."""
 SCHEMES: Final = ("postgresql://", "postgres://")
+_FOREIGN: Final = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]{0,30}:/|postgres(?:ql)?:).*", re.DOTALL)
+"""What is meant as an address, and is none of :data:`SCHEMES`; a path joins its slashes, and would be a directory."""
 
 
 class DatabaseUrl(NamedTuple):
@@ -34,3 +36,11 @@ def place_of(text: str | Path) -> Place:
     """Return the place that a setting or an option names."""
     name = str(text)
     return DatabaseUrl(name) if is_url(name) else Path(text)
+
+
+def foreign_address(text: str) -> str:
+    """Why a text names no place although it looks like an address; empty where it does not."""
+    if is_url(text) or not _FOREIGN.fullmatch(text):
+        return ""
+    allowed = "postgresql://USER@HOST/DATABASE, or a directory (./NAME:/… where it is called so)"
+    return f"{DatabaseUrl(text)}: is no address of a journal; allowed: {allowed}"

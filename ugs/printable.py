@@ -108,6 +108,13 @@ def safe_cell(value: object) -> object:
     return _FORMULA.sub(r"\1'", safe(value)) if isinstance(value, str) else value
 
 
+def shortened(text: str, most: int = MAX_SHOWN) -> str:
+    """``text`` in at most about ``most`` characters: of a longer one, the begin and the end."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]}… ({len(text) - most} characters more) …{text[len(text) - (most - most // 2) :]}"
+
+
 def shown(value: object) -> str:
     """The ``repr`` of a wrong value for an error text, cut to a readable length."""
     if isinstance(value, int) and value.bit_length() > 4 * MAX_SHOWN:  # Python does not write very long ones at all

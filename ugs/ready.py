@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from ugs.path_faults import reason_of
+
 
 @contextmanager
 def ready_file(
@@ -26,7 +28,7 @@ def ready_file(
     try:
         write_at_once(path, json.dumps({**addresses, "pid": os.getpid()}) + "\n")
     except OSError as error:
-        raise OSError(f"cannot write the ready file {path}: {error.strerror}") from error
+        raise OSError(f"cannot write the ready file {path}: {reason_of(error)}") from error
     try:
         yield
     finally:

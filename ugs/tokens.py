@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ugs.distributions import install_for
+from ugs.path_faults import reason_of
 
 KEY_CHARACTERS: Final = 8
 """The first characters of a token, which are public: by them its owner is found, and most wrong tokens at once."""
@@ -77,7 +78,7 @@ def read_token(path: Path) -> str:
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1).decode().strip()
     except OSError as error:
-        raise TokenError(f"{path}: cannot be read: {error.strerror}") from error
+        raise TokenError(f"{path}: cannot be read: {reason_of(error)}") from error
     except UnicodeDecodeError:
         raise TokenError(f"{path}: not UTF-8") from None
     if not text or len(text) > MAX_TOKEN or not text.isprintable():

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from ugs.path_faults import reason_of
 from ugs.printable import shown, shown_key
 
 MAX_BYTES: Final = 16_777_216
@@ -43,7 +44,7 @@ def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
         # Some editors begin files with a byte order mark.
         return parse_toml(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except OSError as error:
-        raise failure(f"{path}: cannot be read: {error.strerror}") from error
+        raise failure(f"{path}: cannot be read: {reason_of(error)}") from error
     except UnicodeDecodeError as error:
         raise failure(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
     except ValueError as error:

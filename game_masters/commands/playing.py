@@ -29,6 +29,7 @@ from ugs import peer
 from ugs.commands.server_option import servers_at
 from ugs.dialogue_log import DialogueLog
 from ugs.log import configure_logging
+from ugs.path_faults import reason_of
 from ugs.state_files import default_path, forget_old
 from ugs.wire.messages import Choice
 
@@ -68,7 +69,7 @@ def dialogue_of(file: Path | None, token: str) -> DialogueLog | None:
     try:
         return DialogueLog(file, (token,))
     except OSError as error:
-        raise typer.BadParameter(f"{file}: {error.strerror or error}", param_hint="--log") from error
+        raise typer.BadParameter(f"{file}: {reason_of(error)}", param_hint="--log") from error
 
 
 def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_level: LogLevel) -> Keeping:

@@ -10,6 +10,8 @@ from typing import Annotated, Final
 
 import typer
 
+from ugs.path_faults import reason_of
+
 GAME: Final = "tic-tac-toe"
 FOLDER: Final = Path("ugs-tour")
 
@@ -86,7 +88,7 @@ def tour(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        typer.echo(f"ugs tour: {folder}: {error.strerror or error}", err=True)
+        typer.echo(f"ugs tour: {folder}: {reason_of(error)}", err=True)
         raise typer.Exit(1) from None
     if (folder / "match").exists():
         typer.echo(f"ugs tour: {folder} holds an earlier tour: remove it, or take another --folder", err=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from tests.commands.line import ugs
+from ugs.commands.failure import FAILED, MAX_LINE, WRONG_USAGE, failure
 
 
 def test_it_is_said_on_standard_error_with_an_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
@@ -23,7 +24,7 @@ def test_what_others_said_is_safe_for_a_terminal(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (FileExistsError(17, "File exists", "/dev/null"), "/dev/null: File exists"),
+        (FileExistsError(17, "File exists", "/dev/null"), "/dev/null: is no directory"),
         (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
         (OSError("all attempts failed"), "all attempts failed"),
     ],
@@ -33,3 +34,16 @@ def test_an_error_of_the_system_is_written_without_its_number(
 ) -> None:
     failure("ugs x", error)
     assert capsys.readouterr().err == f"ugs x: {words}\n"
+
+
+def test_a_long_argument_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    failure("ugs x", f"first {'y' * 100_000} last\nsecond")
+    line, second = capsys.readouterr().err.splitlines()
+    assert len(line) < 2 * MAX_LINE
+    assert (line[:13], line[-5:], second) == ("ugs x: first ", " last", "second")
+
+
+def test_a_wrong_word_on_the_line_is_cut() -> None:
+    for words in (["y" * 100_000], ["record", "y" * 100_000], ["record", "list", "--" + "y" * 100_000]):
+        done = ugs(*words)
+        assert (done.exit_code, len(done.output) < 10 * MAX_LINE) == (2, True)

@@ -19,7 +19,8 @@ from ugs.broker.state.identities import TRIES_AT_ONCE, Identities
 from ugs.broker.values.identity import Identity, Role
 from ugs.config import Config
 from ugs.daemon.proofs import CANNOT, Proofs, ProofTurns
-from ugs.journal.tokens import FILE, NewRow, add, rows
+from ugs.journal.token_file import FILE
+from ugs.journal.tokens import NewRow, add, rows
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
 BOUND_S = 120.0

@@ -27,3 +27,12 @@ def test_where_a_server_runs_its_ports_are_left_alone(tmp_path: Path) -> None:
     finally:
         lock.release()
     assert [one.text for one in found if one.subject == "ports"] == ["not tried, since the server runs"]
+
+
+def test_a_data_directory_that_cannot_be_is_bad_and_the_rest_is_judged(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    for name in ("file", "file/below", "circle", "x" * 300):
+        found = examine(None, {"data_dir": str(tmp_path / name)})
+        assert [one.grade for one in found if one.subject == "data directory"] == [Grade.BAD]
+        assert len(found) > 4

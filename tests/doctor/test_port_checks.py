@@ -28,6 +28,6 @@ def test_a_port_is_free_before_and_after_it_was_tried() -> None:
     assert examine_port("port", "127.0.0.1", port).grade is Grade.GOOD
 
 
-@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "x" * 64, "a..b"])
 def test_an_address_of_another_machine_is_bad(host: str) -> None:
     assert examine_port("port", host, 4747).grade is Grade.BAD

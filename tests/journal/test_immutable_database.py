@@ -14,7 +14,8 @@ from ugs.journal.database import DATABASE, connect
 from ugs.journal.immutable_database import is_only_to_read
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.tokens import FILE, IdentitiesError, NewRow, add, listed
+from ugs.journal.token_file import FILE
+from ugs.journal.tokens import IdentitiesError, NewRow, add, listed
 
 
 @pytest.fixture(name="data")

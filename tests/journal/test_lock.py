@@ -41,7 +41,7 @@ def test_a_missing_directory_is_made(tmp_path: Path) -> None:
 
 def test_a_directory_that_cannot_be_made_is_named_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(JournalError, match=r"data directory .*file/data: cannot be used: Not a directory"):
+    with pytest.raises(JournalError, match=r"data directory .*file/data: cannot be used: .*is a file, not a directory"):
         DirectoryLock(tmp_path / "file" / "data")
     (tmp_path / LOCK).mkdir()
     with pytest.raises(JournalError, match="cannot be used: Is a directory"):

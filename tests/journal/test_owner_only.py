@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import JournalServer
+from tests.journal.strangers import STRANGER, directory_for_all
 from ugs.journal.database import DATABASE
 from ugs.journal.database_contract import Exposed
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock, refuse_if_held
 from ugs.journal.owner_only import FILES, make_private
-from ugs.journal.tokens import FILES as TOKENS
+from ugs.journal.token_file import FILES as TOKENS
 
 
 @pytest.fixture(params=[0o000, 0o022, 0o077])
@@ -62,6 +63,41 @@ def test_what_belongs_to_somebody_else_is_told(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(os, "chmod", not_permitted)
     assert make_private(tmp_path) == [Exposed(tmp_path, 0o750, False)]
+
+
+def test_a_directory_of_other_things_stays_as_it_is(tmp_path: Path) -> None:
+    for name, mode in (("project", 0o755), ("temporary", 0o1777)):
+        directory = tmp_path / name
+        directory.mkdir()
+        (directory / "readme").touch()
+        directory.chmod(mode)
+        with JournalServer(directory) as server:
+            assert server.journal.exposed == [Exposed(directory, mode, False)]
+        assert stat.S_IMODE(directory.stat().st_mode) == mode
+        assert {mode & 0o077 for name, mode in modes(directory).items() if name in FILES} == {0}
+    with JournalServer(tmp_path / "temporary") as server:
+        assert server.journal.exposed == [Exposed(tmp_path / "temporary", 0o1777, False)], "also with a journal in it"
+
+
+def test_an_empty_directory_becomes_one_of_a_journal(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with JournalServer(tmp_path) as server:
+        assert server.journal.exposed == [Exposed(tmp_path, 0o755, True)]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+def test_a_directory_of_another_user_stays_as_it_is() -> None:
+    with directory_for_all() as directory:
+        os.chown(directory, STRANGER, STRANGER)
+        assert make_private(directory) == [Exposed(directory, 0o755, False)]
+
+
+def test_a_file_with_another_name_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    (tmp_path / "other").chmod(0o644)
+    os.link(tmp_path / "other", tmp_path / LOCK)
+    tmp_path.chmod(0o700)
+    assert make_private(tmp_path) == [Exposed(tmp_path / LOCK, 0o644, False)]
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:

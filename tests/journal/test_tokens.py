@@ -1,15 +1,14 @@
 """The list of tokens, on disk."""
 
 import multiprocessing
-import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from tests.journal.strangers import STRANGER, another_user, directory_for_all
 from ugs.broker.values.identity import Identity, Role
-from ugs.journal.tokens import FILE, IdentitiesError, NewRow, add, listed, register, rows, unknown
+from ugs.journal.token_file import FILE
+from ugs.journal.tokens import IdentitiesError, NewRow, add, listed, register, rows, unknown
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
 NOON_US = 1_900_000_000_000_000
@@ -64,31 +63,6 @@ def test_it_is_for_its_owner_alone(tmp_path: Path) -> None:
     add(directory, [NewRow(PLAYER, "ann", "a")], "root", NOON_US)
     assert stat.S_IMODE((directory / FILE).stat().st_mode) == 0o600
     assert stat.S_IMODE(directory.stat().st_mode) == 0o700
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
-def test_what_root_makes_belongs_to_the_owner_of_the_directory() -> None:
-    with directory_for_all() as directory:
-        os.chown(directory, STRANGER, STRANGER)
-        add(directory, [NewRow(PLAYER, "ann", "a")], "root", NOON_US)
-        with another_user():
-            add(directory, [NewRow(PLAYER, "ben", "b")], "its server", NOON_US)
-        os.chown(directory / FILE, 0, 0)
-        remedy = rf"\(it belongs to another user; as root: chown --reference={directory} {directory / FILE}\)"
-        for asks in (listed, lambda path: add(path, [NewRow(PLAYER, "cid", "c")], "its server", NOON_US)):
-            with another_user(), pytest.raises(IdentitiesError, match=remedy):
-                asks(directory)
-        assert [one.name for one in listed(directory)] == ["ann", "ben"]
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
-def test_root_gives_away_no_file_that_a_link_leads_to(tmp_path: Path) -> None:
-    with directory_for_all() as directory:
-        os.chown(directory, STRANGER, STRANGER)
-        (tmp_path / "secret").touch()
-        (directory / FILE).symlink_to(tmp_path / "secret")
-        add(directory, [NewRow(PLAYER, "ann", "a")], "root", NOON_US)
-        assert (tmp_path / "secret").stat().st_uid == 0
 
 
 def test_all_rows_are_written_or_none(tmp_path: Path) -> None:

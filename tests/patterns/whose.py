@@ -205,6 +205,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.journal.postgresql.postgresql_schema:ours": Whose.OURS,
     "ugs.pictures.remark_marks:_BOX": Whose.PEER,
     "ugs.pictures.remark_marks:_POINT": Whose.PEER,
+    "ugs.places:_FOREIGN": Whose.ORGANISER,
     "ugs.places:_PASSWORD": Whose.ORGANISER,
 }
 """By module and name, or the expression where it has none. A new one needs a line: say who writes what it reads."""

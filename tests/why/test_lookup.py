@@ -19,7 +19,8 @@ from ugs.journal.database import DATABASE
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.journal.journal_error import JournalError
-from ugs.journal.tokens import FILE, NewRow, add
+from ugs.journal.token_file import FILE
+from ugs.journal.tokens import NewRow, add
 from ugs.why.answer import game_account
 from ugs.why.lookup import MAX_READ_BYTES, UnknownName, look_up
 from ugs.why.text import as_text

@@ -54,6 +54,7 @@
     championship_plan.py  their plans, read and played through beforehand
     championship_show.py     championships out of the journal, as JSON and as lines
     journal.py      a whole journal, moved
+    path_type.py    paths, looked at before a command runs
     place_option.py the option of commands that read a journal
     site.py         the page of a server as files
     record.py       the games that a journal keeps

@@ -11,7 +11,7 @@ from ugs.bench.goals import BROKER, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.targets import TARGETS, Target, in_database
 from ugs.commands.option_groups import OptionGroup, with_groups
-from ugs.places import place_of
+from ugs.commands.place_option import named_place
 from ugs.printable import meant
 
 MAX_PAYLOAD = 1_000_000
@@ -129,7 +129,7 @@ class SubjectOptions(OptionGroup):
         typer.Option(
             metavar="DIR|URL",
             help="Measure how long a copy of the site takes: of this data directory, or of a journal in a database.",
-            parser=place_of,
+            parser=named_place,
         ),
     ] = None
     idle: Annotated[

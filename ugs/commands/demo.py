@@ -24,7 +24,9 @@ def demo(
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 20,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
     http_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")] = 0,
-    data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Keep the games in this directory, to look at later.")
+    ] = None,
 ) -> None:
     """Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C.
 

@@ -20,7 +20,7 @@ def doctor(
         typer.Option("--config", "-c", help="The settings of the server.  [default: ugs.toml, if there is one]"),
     ] = None,
     data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory of everything that is kept.")
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", file_okay=False, help="Directory of everything that is kept.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:

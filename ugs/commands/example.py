@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from ugs.commands.failure import failure
+from ugs.path_faults import reason_of
 from ugs.printable import meant
 
 FOLDERS: Final = ("examples", "conf", "docs", "schemas", ".")
@@ -58,7 +59,8 @@ def example(
         str, typer.Argument(metavar="[NAME]", help="The file or folder; none: list them.", autocompletion=names)
     ] = "",
     directory: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="Where a folder is copied to; it must not exist yet.")
+        Path | None,
+        typer.Argument(metavar="[DIR]", file_okay=False, help="Where a folder is copied to; it must not exist yet."),
     ] = None,
 ) -> None:
     """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.
@@ -110,5 +112,5 @@ def _copy(folder: Path, directory: Path) -> None:
     try:
         shutil.copytree(folder, directory, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info"))
     except OSError as error:
-        raise failure("ugs example", f"{directory}: {error.strerror or error}") from None
+        raise failure("ugs example", f"{directory}: {reason_of(error)}") from None
     typer.echo(f"{directory}: {sum(path.is_file() for path in directory.rglob('*'))} files")

@@ -16,6 +16,7 @@ from ugs.commands.game_names import games as games_named
 from ugs.commands.init_folder import Auth, Contest, files_of, this_machine
 from ugs.game_collections import in_collection
 from ugs.loading import entry_points
+from ugs.path_faults import reason_of
 
 UNITS: Final = ("ugs.service", "ugs-master@.service")
 FORMATS: Final = ("round-robin", "swiss", "knock-out", "ladder", "gauntlet")
@@ -27,7 +28,9 @@ Value = TypeVar("Value", bound=str)
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it must be empty, or not exist yet.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", file_okay=False, help="The folder; it must be empty, or not exist yet.")
+    ],
     title: Annotated[str | None, typer.Option(help="What the contest is called.")] = None,
     game: Annotated[
         str | None, typer.Option(help="What is played; `ugs games` lists those installed.", autocompletion=games_named)
@@ -97,7 +100,7 @@ def init(
             (folder / name).write_text(text, encoding="utf-8")
             typer.echo(named / name)
     except OSError as error:
-        raise failure("ugs init", f"{folder}: {error.strerror or error}") from None
+        raise failure("ugs init", f"{folder}: {reason_of(error)}") from None
     enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
     typer.echo(f"\nNext: {enter}`ugs doctor`; README.md has the next steps.")
 

@@ -11,9 +11,13 @@ from typing import Any, ClassVar, Literal
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.main import get_group
 
+from ugs.commands.failure import failure, short_lines
+from ugs.commands.path_type import look_at_paths
 from ugs.distributions import what_to_install
+from ugs.path_faults import is_of_files
 from ugs.printable import safe
 
 MARKUP: Literal["markdown"] = "markdown"
@@ -55,6 +59,7 @@ class ListedCommand(TyperCommand):
             raise NotLoaded(self._cannot(error)) from error
         assert isinstance(command, TyperCommand | TyperGroup)
         keep_brackets(command)
+        look_at_paths(command)
         return command
 
     def _cannot(self, error: Exception) -> str:
@@ -70,7 +75,7 @@ class LazyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command on the line. If it finds that a package is missing, print how to get it, and end the program
-        with exit code 1."""
+        with exit code 1; so, too, where the system refuses a file, and the command itself does not say why."""
         try:
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
@@ -79,6 +84,22 @@ class LazyGroup(TyperGroup):
                 raise
             typer.echo(f"{ctx.command_path} {ctx.invoked_subcommand}: needs {error.name}: {install}", err=True)
             raise typer.Exit(1) from error
+        except (OSError, BaseExceptionGroup) as error:
+            refused = _refused_file(error)
+            if refused is None:
+                raise
+            raise failure(f"{ctx.command_path} {ctx.invoked_subcommand}", refused) from error
+        except TyperException as error:
+            error.message = short_lines(error.message)
+            raise
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words of the line. Raises TyperException, whose text is short however long they are."""
+        try:
+            return super().parse_args(ctx, args)
+        except TyperException as error:
+            error.message = short_lines(error.message)
+            raise
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command on the line, loaded; one that cannot be loaded is reported and ends the program with exit code
@@ -107,6 +128,14 @@ def add_listed(
         target = where
 
     app.command(name, cls=Here, help=help, rich_help_panel=panel, hidden=hidden)(_not_loaded_yet)
+
+
+def _refused_file(error: BaseException) -> OSError | None:
+    """The first of errors that are all about files; None for any other error, whose traceback is needed."""
+    if isinstance(error, BaseExceptionGroup):
+        found = [_refused_file(one) for one in error.exceptions]
+        return found[0] if all(found) else None
+    return error if isinstance(error, OSError) and is_of_files(error) else None
 
 
 def _not_loaded_yet() -> None:

@@ -22,6 +22,7 @@ from ugs.match.packets import as_text
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
 from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
+from ugs.path_faults import reason_of
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
 from ugs.unkept_folders import unkept_folder
@@ -66,7 +67,7 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WrongMatch(f"--data-dir {folder}: cannot be used: {error.strerror or error}") from None
+        raise WrongMatch(f"--data-dir {folder}: cannot be used: {reason_of(error)}") from None
 
 
 def _check_players(values: Mapping[str, Any], *, from_options: bool) -> None:

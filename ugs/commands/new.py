@@ -12,6 +12,7 @@ import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.kits import BOT, GAME, MASTER, Kit, kit_called, kits_folder, kits_of
+from ugs.path_faults import reason_of
 from ugs.printable import meant, safe
 
 COMMAND: Final = "ugs new"
@@ -19,7 +20,7 @@ HOST: Final = "127.0.0.1"
 PORT: Final = "4747"
 NICK: Final = "ada"
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The new folder; it must not exist yet.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", file_okay=False, help="The new folder; it must not exist yet.")]
 
 
 def bot_languages(incomplete: str = "") -> list[str]:
@@ -107,7 +108,7 @@ def new_game(
     except new_folder.BadName as error:
         raise failure(COMMAND, error, WRONG_USAGE) from None
     except OSError as error:
-        raise failure(COMMAND, f"{directory}: {error.strerror or error}") from None
+        raise failure(COMMAND, f"{directory}: {reason_of(error)}") from None
     called = name or directory.name
     typer.echo(f"{safe(str(directory))}: the game {called}; rules.py is a good place to begin")
     for line in (
@@ -151,7 +152,7 @@ def _written(kit: Kit, directory: Path) -> None:
     try:
         new_folder.write_copy(kit.folder, directory)
     except OSError as error:
-        raise failure(COMMAND, f"{directory}: {error.strerror or error}") from None
+        raise failure(COMMAND, f"{directory}: {reason_of(error)}") from None
 
 
 def _next_steps(kit: Kit, directory: Path, arguments: list[str], check: str) -> None:

@@ -181,7 +181,9 @@ def import_games(
 
 @record.command("rescue")
 def rescue_journal(
-    new_dir: Annotated[Path, typer.Argument(metavar="NEW_DIR", help="New or empty directory for what is saved.")],
+    new_dir: Annotated[
+        Path, typer.Argument(metavar="NEW_DIR", file_okay=False, help="New or empty directory for what is saved.")
+    ],
     data_dir: DataDir,
 ) -> None:
     """Save what can be read of a damaged journal into a new one, and print what is lost. The old one is not changed.

@@ -20,6 +20,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.repair.rescue import lines, rescue
 from ugs.journal.row_reader import GameSummary
+from ugs.path_faults import reason_of
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
 from ugs.places import Place
@@ -251,7 +252,7 @@ def _records_in(file: Path, on_line: Callable[[int], object], bounds: Bounds) ->
             for game in form.read(bounds.lines(opened)):
                 yield record_of(game)
     except OSError as error:
-        raise RecordError(f"{file}: cannot be read: {error.strerror}") from None
+        raise RecordError(f"{file}: cannot be read: {reason_of(error)}") from None
     except (RecordError, GameFileError) as error:
         raise RecordError(f"{file}: {error}") from None
 
@@ -286,7 +287,7 @@ def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], objec
                 unfinished.unlink()
                 raise
     except OSError as error:
-        raise failure("ugs record export", f"{path}: cannot be written: {error.strerror}") from None
+        raise failure("ugs record export", f"{path}: cannot be written: {reason_of(error)}") from None
 
 
 def _print_games(games: Iterator[GameSummary]) -> None:

@@ -22,7 +22,7 @@ class KeptOptions(OptionGroup):
     """Where the server keeps everything, and its part among several on one database."""
 
     data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory of everything that is kept.")
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", file_okay=False, help="Directory of everything that is kept.")
     ] = None
     journal: Annotated[
         str | None,

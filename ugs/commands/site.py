@@ -21,7 +21,9 @@ site = typer.Typer(no_args_is_help=True, help="The page of a server as files, fo
 
 @site.command("export")
 def export_site(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Directory for the files; it may exist.")],
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", file_okay=False, help="Directory for the files; it may exist.")
+    ],
     data_dir: Annotated[Any, place_option("Data directory of a server")] = None,
     config: Annotated[
         Path | None,

@@ -19,6 +19,7 @@ from ugs.broker.values.name_rules import unique_form, wrong_name
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.place_option import place_option
 from ugs.commands.token import token
+from ugs.journal.token_file import misplaced
 from ugs.journal.tokens import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.tokens import add as add_rows
 from ugs.places import Place
@@ -90,6 +91,7 @@ def add(
     left = len(wanted) - len(made)
     if left:
         typer.echo(f"{left} have a token already", err=True)
+    _advise(data_dir)
 
 
 @tokens.command(name="list")
@@ -106,6 +108,7 @@ def list_tokens(data_dir: DataDir) -> None:
             typer.echo(safe(one.line))
     except IdentitiesError as error:
         raise failure("ugs token list", error) from None
+    _advise(data_dir)
 
 
 @tokens.command()
@@ -134,6 +137,7 @@ def revoke(
     _write(data_dir, [NewRow(role, name, why=why) for name in names], "revoke")
     for name in names:
         typer.echo(f"{safe(name)}: the token is revoked")
+    _advise(data_dir)
 
 
 # Steps.
@@ -143,6 +147,12 @@ def _check_there(data_dir: Place, command: str) -> None:
     """End the command where there is no such directory: it would read as one without tokens."""
     if isinstance(data_dir, Path) and not data_dir.is_dir():
         raise failure(f"ugs token {command}", f"{data_dir}: there is no such directory", WRONG_USAGE)
+
+
+def _advise(data_dir: Place) -> None:
+    """Print what helps where the server cannot use the list that this user can."""
+    if isinstance(data_dir, Path) and (remedy := misplaced(data_dir)):
+        typer.echo(safe(remedy), err=True)
 
 
 def _role(master: bool) -> Role:

@@ -16,6 +16,7 @@ from ugs.commands.server_option import server_at
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.match_file import bot_of, errors_of
+from ugs.path_faults import reason_of
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
 from ugs.places import Place
@@ -72,7 +73,7 @@ def write_packet(game: str, data_dir: Place, last: int, file: Path, nick: str | 
     except (JournalError, RecordError) as error:
         raise failure("ugs why", error, WRONG_USAGE) from None
     except OSError as error:
-        raise failure("ugs why", f"{file}: {error.strerror or error}") from None
+        raise failure("ugs why", f"{file}: {reason_of(error)}") from None
     typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it explains how to replay it")
 
 

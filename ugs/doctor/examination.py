@@ -17,6 +17,7 @@ from ugs.gateway import settings_of
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import refuse_if_held
 from ugs.page.server.admin_tokens import KeysError, read_keys
+from ugs.path_faults import directory_fault
 from ugs.setting_tables import TABLE_OF
 
 SETTINGS: Final = "settings"
@@ -27,13 +28,16 @@ def examine(path: Path | None, overrides: dict[str, object]) -> list[Diagnosis]:
     command line. Settings that cannot be read are reported, and the rest is judged by the defaults."""
     found, config = read_settings(path, overrides)
     data_dir = Path(config.data_dir) if config.data_dir else None
+    if data_dir is not None and (fault := directory_fault(config.data_dir)):
+        found.append(bad(folder_checks.SUBJECT, f"{data_dir}: {fault}", "name another one: data_dir, or --data-dir"))
+        data_dir = None
     found += [packages(read_packages()), open_files(read_open_files(), config)]
     found.append(clock(read_synchronized(), time.time(), folder_checks.written_s(data_dir) if data_dir else None))
     if data_dir is not None:
         kind, writable = folder_checks.kind_of(data_dir, folder_checks.read_mounts()), folder_checks.may_write(data_dir)
         found += examine_folder(data_dir, folder_checks.free_in(data_dir), kind, writable)
         found += examine_journal(data_dir)
-    else:
+    elif not config.data_dir:
         found.append(warning("data directory", "none: nothing is kept", "set data_dir in [journal], or --data-dir"))
     # A server that runs here has its ports itself.
     if data_dir is not None and is_served(data_dir):

@@ -9,6 +9,7 @@ from ugs.address import read_listening
 from ugs.config import Config
 from ugs.doctor.diagnosis import Diagnosis, bad, good
 from ugs.gateway import listening
+from ugs.printable import shortened
 
 ADVICE: Final = {
     errno.EADDRINUSE: "stop what has it (ss -tlnp shows its name), or set another port",
@@ -47,6 +48,8 @@ def examine_port(name: str, host: str, port: int) -> Diagnosis:
                 sock.listen(1)
     except socket.gaierror as error:
         return bad(name, f"{host}: {error.strerror}", "set host to an address of this machine")
+    except UnicodeError:  # a part of it has more than 63 characters, or none
+        return bad(name, f"{shortened(host)}: no host can be called so", "set host to an address of this machine")
     except OSError as error:
         advice = ADVICE.get(error.errno or 0, "set another host or port")
         return bad(name, f"cannot listen on {host} port {port}: {error.strerror}", advice)

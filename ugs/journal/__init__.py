@@ -40,6 +40,7 @@ How it is stored::
     committed.py        transactions, and how many there were
     lock.py             one server per directory
     owner_only.py       permissions for the owner only
+    own_files.py        no links in a directory of another user
 
 When the disk has lost data::
 
@@ -53,6 +54,7 @@ At the start, and from outside::
     corrected_results.py  results that organisers of championships have corrected
     importing.py          games from elsewhere
     tokens.py             the list of tokens, a file of its own
+    token_file.py         this file: whose it is
     acts.py               acts of organisers that stay in force
     forgotten.py          the first game that counts for a forgotten nick
     reader.py             reading, with or without a running server

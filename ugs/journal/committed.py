@@ -34,7 +34,8 @@ class Committed:
         """Open the file in ``directory``, or create it. Raises OSError."""
         self._count: int | None = None
         """The number of transactions in the database, once it is known: no other process writes."""
-        self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        self._file = os.open(directory / COMMITTED, flags, 0o600)
 
     @contextmanager
     def transaction(self, db: Database) -> Iterator[None]:

@@ -5,13 +5,16 @@ games go on at the new place as they would at the old one; the old journal is no
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, Final
 
 from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
+from ugs.journal.database import DATABASE
 from ugs.journal.database_contract import Database, JournalStore
 from ugs.journal.held_journal import hold
+from ugs.journal.immutable_database import may_write
 from ugs.journal.journal_error import JournalError
 from ugs.journal.journal_to_fill import hold_to_fill
 from ugs.journal.tokens import copy_tokens, refuse_second_list
@@ -32,33 +35,56 @@ def copy_journal(source: Place, target: Place, wrote: Callable[[str, int], None]
 
     Raises :class:`JournalError` when a server uses one of them, when the source cannot be read, is damaged, or its last
     server was lost, and when the target holds anything already; IdentitiesError about a list of tokens. Then both are
-    as they were; tables that were made in a database stay, empty."""
-    with closing(hold(source, make=False)) as old, closing(old.open()) as reads:
+    as they were; tables that were made in a database stay, empty. A copy that is killed leaves a target without a
+    journal, or a whole one: it can be begun again."""
+    _refuse_same_place(source, target)
+    with closing(_hold_source(source)) as old, closing(old.open()) as reads:
         try:
             # Under the lock: a server that starts now could write.
             _require_order(reads, source)
+            # At once: nothing else is written there, however the copy ends.
+            with old.transactions.transaction(reads):
+                old.transactions.end(reads)
             refuse_second_list(source, target)
             with hold_to_fill(target) as new:
-                total = _fill(reads, new, wrote)
-                with old.transactions.transaction(reads):
-                    old.transactions.end(reads)
-                total += copy_tokens(source, target)
+                total = _fill(reads, source, new, wrote)
         except reads.Error as error:
             raise reads.unusable(error) from error
     return total
 
 
-def _fill(reads: Database, new: JournalStore, wrote: Callable[[str, int], None]) -> int:
+def _refuse_same_place(source: Place, target: Place) -> None:
+    """Raise JournalError where both are one place: it would be in use, by this very process."""
+    same = source == target
+    with suppress(OSError):  # one of them does not exist
+        same = same or (isinstance(source, Path) and isinstance(target, Path) and source.samefile(target))
+    if same:
+        raise JournalError(f"{target}: FROM and TO are the same place")
+
+
+def _hold_source(source: Place) -> JournalStore:
+    try:
+        return hold(source, make=False)
+    except JournalError as error:
+        if isinstance(source, Path) and not may_write(source / DATABASE):
+            hint = "where it cannot be written, copy the directory with its files elsewhere, and the journal from there"
+            raise JournalError(f"{error} (a journal is held while it is copied; {hint})") from error
+        raise
+
+
+def _fill(reads: Database, source: Place, new: JournalStore, wrote: Callable[[str, int], None]) -> int:
     with closing(new.open()) as writes:
+        # The journal is committed last: it never stands there without the files beside it and without its tokens.
+        tail = new.begin_tail()
+        if tail is not None:
+            tail.close()
         try:
             with new.transactions.transaction(writes):
                 total = _copy(reads, writes, new.place, wrote)
+                total += copy_tokens(source, new.place)
                 new.transactions.end(writes)
         except writes.Error as error:
             raise writes.unusable(error) from error
-    tail = new.begin_tail()
-    if tail is not None:
-        tail.close()
     return total
 
 

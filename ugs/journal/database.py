@@ -17,8 +17,10 @@ from typing import Literal
 from ugs.journal.checksums import CHECKED
 from ugs.journal.immutable_database import ImmutableDatabase, is_only_to_read, unreadable
 from ugs.journal.journal_error import JournalError, damaged, unusable
+from ugs.journal.own_files import refuse_strange_files
 from ugs.journal.schema_versions import ADDITIVE, MIGRATIONS, SEALED
 from ugs.journal.sqlite_connection import SqliteDatabase
+from ugs.path_faults import reason_of
 
 APPLICATION_ID = 0x55475334
 """``UGS4`` in ASCII."""
@@ -54,6 +56,7 @@ def connect(
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise JournalError(f"SQLite {needed} or newer is needed, this is {sqlite3.sqlite_version}")
     path = directory / DATABASE
+    refuse_strange_files(directory, (DATABASE, *(f"{DATABASE}{end}" for end in OF_SQLITE)))
     if readonly or not create:
         require_database(directory)
     db = None
@@ -78,7 +81,7 @@ def require_database(directory: Path) -> None:
     try:
         found = (directory / DATABASE).is_file()
     except OSError as error:  # a directory of another user
-        raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+        raise JournalError(f"{directory}: cannot be used: {reason_of(error)}") from error
     if not found:
         raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
 
@@ -144,7 +147,7 @@ def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
         new.replace(path)
         sync_directory(path.parent)
     except OSError as error:
-        raise JournalError(f"{path}: cannot be created: {error.strerror}") from error
+        raise JournalError(f"{path}: cannot be created: {reason_of(error)}") from error
 
 
 def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:

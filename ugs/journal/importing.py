@@ -16,6 +16,7 @@ from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
 from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
+from ugs.path_faults import reason_of
 from ugs.places import Place
 from ugs.record.game import GameRecord
 
@@ -133,7 +134,7 @@ class Import:
         except self._db.Error as error:
             raise self._db.unusable(error) from error
         except OSError as error:
-            raise JournalError(f"{self._place}: cannot be used: {error.strerror}") from error
+            raise JournalError(f"{self._place}: cannot be used: {reason_of(error)}") from error
         except UnicodeEncodeError:
             raise
         except ValueError as error:

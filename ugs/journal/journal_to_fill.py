@@ -10,11 +10,13 @@ from ugs.journal.database import DATABASE
 from ugs.journal.database_contract import JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.lock import LOCK
+from ugs.journal.token_file import FILE as TOKENS
 from ugs.journal.write_ahead import NAMES
 from ugs.places import Place
 
 MADE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, *NAMES)
 """Without the first of these files, the others are of no journal."""
+OF_TOKENS: Final = (TOKENS, f"{TOKENS}-journal")
 
 
 @contextmanager
@@ -30,7 +32,8 @@ def hold_to_fill(place: Place) -> Iterator[JournalStore]:
     locked = (place / LOCK).exists()
     with closing(hold(place)) as store:
         # Under the lock: what another process makes is never removed.
-        made = [] if (place / DATABASE).exists() else [*MADE, *([] if locked else [LOCK])]
+        made = [] if (place / TOKENS).exists() else [*OF_TOKENS]
+        made += [] if (place / DATABASE).exists() else [*MADE, *([] if locked else [LOCK])]
         try:
             yield store
         except BaseException:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ugs.journal.database import sync_directory
 from ugs.journal.journal_error import JournalError
+from ugs.journal.own_files import refuse_strange_files
+from ugs.path_faults import reason_of
 
 LOCK = "lock"
 
@@ -19,7 +21,8 @@ class DirectoryLock:
         path = directory / LOCK
         try:
             _make(directory)
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            refuse_strange_files(directory, (LOCK,))
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise _cannot_be_used(directory, error) from error
         try:
@@ -44,7 +47,7 @@ class DirectoryLock:
 def refuse_if_held(directory: Path) -> None:
     """Raise :class:`JournalError` when a process holds ``directory`` or it cannot be read. Changes nothing in it."""
     try:
-        handle = os.open(directory / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(directory / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -84,4 +87,4 @@ def _holder(handle: int) -> str:
 
 
 def _cannot_be_used(directory: Path, error: OSError) -> JournalError:
-    return JournalError(f"data directory {directory}: cannot be used: {error.strerror}")
+    return JournalError(f"data directory {directory}: cannot be used: {reason_of(error)}")

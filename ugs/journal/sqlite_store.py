@@ -6,10 +6,12 @@ from ugs.journal.committed import Committed
 from ugs.journal.database import connect, require_database, roll_back
 from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import DirectoryLock
-from ugs.journal.owner_only import make_private
+from ugs.journal.own_files import refuse_strange_files
+from ugs.journal.owner_only import FILES, make_private
 from ugs.journal.repair.checking import check, missing_files
 from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import WriteAhead
+from ugs.path_faults import reason_of
 
 
 class SqliteStore:
@@ -25,6 +27,7 @@ class SqliteStore:
         self.doubt = ""
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
+            refuse_strange_files(directory, FILES)
             self.exposed = make_private(directory)
             # Before the check, which opens the database read-only and could not undo a transaction of a killed server.
             roll_back(directory)
@@ -33,7 +36,7 @@ class SqliteStore:
             self.transactions = Committed(directory)
         except OSError as error:
             self._release()
-            raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+            raise JournalError(f"{directory}: cannot be used: {reason_of(error)}") from error
         except BaseException:
             self._release()
             raise
@@ -51,7 +54,7 @@ class SqliteStore:
         try:
             return WriteAhead(self.place)
         except OSError as error:
-            raise JournalError(f"{self.place}: cannot be used: {error.strerror}") from error
+            raise JournalError(f"{self.place}: cannot be used: {reason_of(error)}") from error
 
     def close(self) -> None:
         """Release the directory."""

@@ -5,11 +5,11 @@ Rows are added and never changed, except that a new row about a name removes the
 server reads only rows added since it last looked, and any command of this user may add rows.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, Protocol
@@ -20,32 +20,14 @@ from ugs.journal.database_contract import Rows
 from ugs.journal.immutable_database import may_write
 from ugs.journal.journal_error import JournalError
 from ugs.journal.open_journal import no_driver
+from ugs.journal.token_file import FILE, of_another_user, opened, read_only, refuse_strange
+from ugs.path_faults import reason_of
 from ugs.places import Place
 
-FILE: Final = "tokens.sqlite"
-FILES: Final = (FILE, f"{FILE}-journal")
-PATIENCE_S: Final = 5.0
-"""Seconds to wait for another process that writes."""
-_TABLE = """
-    CREATE TABLE IF NOT EXISTS token (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        role TEXT NOT NULL,
-        form TEXT NOT NULL,
-        name TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        game_type TEXT NOT NULL,
-        key TEXT NOT NULL,
-        why TEXT NOT NULL,
-        who TEXT NOT NULL,
-        at_us INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX IF NOT EXISTS token_name ON token (role, form);
-"""
 _COLUMNS = "number, role, name, digest, game_type, key, at_us, why"
-_ADD = """
-    INSERT INTO token (role, form, name, digest, game_type, key, why, who, at_us)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+_WRITTEN = "role, form, name, digest, game_type, key, why, who, at_us"
+HASH: Final = _WRITTEN.split(", ").index("digest")
+_ADD = f"INSERT INTO token ({_WRITTEN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class IdentitiesError(Exception):
@@ -147,12 +129,13 @@ def _reading(place: Place) -> Iterator[_Tokens | None]:
         return
     path = place / FILE
     with _errors(path):
+        refuse_strange(path)
         found, mine = path.exists(), may_write(path)
     if not found:
         yield None
         return
     # With the right to write, what a killed command left open is undone.
-    with _opened(place) if mine else _read_only(path) as db:
+    with _errors(path), opened(place) if mine else read_only(path) as db:
         yield db
 
 
@@ -163,54 +146,10 @@ def _writing(place: Place) -> Iterator[_Tokens]:
         with _errors(place), _token_table(place).writing(place) as shared:
             yield shared
     else:
-        with _opened(place) as db, db:
+        with _errors(place / FILE), opened(place) as db, db:
             # Any command of this user may write: the lock is taken before anything is read.
             db.execute("BEGIN IMMEDIATE")
             yield db
-
-
-@contextmanager
-def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
-    """Open the list in a directory, or create it."""
-    path = directory / FILE
-    with _errors(path):
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make(path)
-        db = sqlite3.connect(path, timeout=PATIENCE_S)
-        try:
-            db.execute("PRAGMA synchronous = FULL")
-            # Or the old hashes would stay in free pages of the file.
-            db.execute("PRAGMA secure_delete = ON")
-            db.executescript(_TABLE)
-            yield db
-        finally:
-            db.close()
-
-
-def _make(path: Path) -> None:
-    """Create the file if there is none. Raises OSError."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC  # SQLite would take the umask
-    try:
-        handle = os.open(path, flags | os.O_EXCL, 0o600)
-    except FileExistsError:
-        os.close(os.open(path, flags, 0o600))  # a link may lead to where there is none yet
-        return
-    try:
-        if os.geteuid() == 0:
-            # The server of the directory's owner could not use a file of root. Only a new file gets an owner: the
-            # directory's could have put a link to any other one there.
-            directory = path.parent.stat()
-            os.fchown(handle, directory.st_uid, directory.st_gid)
-    finally:
-        os.close(handle)
-
-
-@contextmanager
-def _read_only(path: Path) -> Iterator[sqlite3.Connection | None]:
-    """Open a list that this process may not write; None if it is still empty."""
-    with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", PATIENCE_S, uri=True)) as db:
-        made = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'token'").fetchone()
-        yield db if made else None
 
 
 @contextmanager
@@ -218,17 +157,9 @@ def _errors(where: object) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, ValueError, JournalError) as error:
-        hint = _of_another_user(where) if isinstance(where, Path) else ""
-        raise IdentitiesError(f"{where}: the list of tokens cannot be used: {error}{hint}") from error
-
-
-def _of_another_user(path: Path) -> str:
-    """Return a remedy where the file does not belong to the owner of its directory; else nothing."""
-    try:
-        same = path.stat().st_uid == path.parent.stat().st_uid
-    except OSError:
-        return ""
-    return "" if same else f" (it belongs to another user; as root: chown --reference={path.parent} {path})"
+        why = reason_of(error) if isinstance(error, OSError) else str(error)
+        hint = of_another_user(where) if isinstance(where, Path) else ""
+        raise IdentitiesError(f"{where}: the list of tokens cannot be used: {why}{hint}") from error
 
 
 def _token_table(place: Place) -> ModuleType:
@@ -240,23 +171,41 @@ def _token_table(place: Place) -> ModuleType:
 
 
 def copy_tokens(source: Place, target: Place) -> int:
-    """Copy the whole list to a place that has none; returns the number of rows. Raises IdentitiesError."""
-    columns = "role, form, name, digest, game_type, key, why, who, at_us"
+    """Copy the whole list to a place that has none, or has the beginning of this one, from a copy that was killed;
+    returns the number of rows. Raises IdentitiesError."""
     with _reading(source) as db:
-        found = db.execute(f"SELECT {columns} FROM token ORDER BY number").fetchall() if db is not None else []
+        found = _all_rows(db) if db is not None else []
     if found:
         with _writing(target) as db:
-            if db.execute("SELECT 1 FROM token LIMIT 1").fetchone() is not None:
+            if _differs(_all_rows(db), found):
                 raise _is_there(target)
+            db.execute("DELETE FROM token")  # a token may have been revoked since
             for row in found:
-                db.execute(_ADD, tuple(row))
+                db.execute(_ADD, row)
     return len(found)
 
 
 def refuse_second_list(source: Place, target: Place) -> None:
     """Raise IdentitiesError when a list cannot be copied, because there is another one. Makes none."""
-    if rows(source) and rows(target):
+    with _reading(source) as db:
+        found = _all_rows(db) if db is not None else []
+    with _reading(target) as db:
+        there = _all_rows(db) if db is not None else []
+    if found and _differs(there, found):
         raise _is_there(target)
+
+
+def _all_rows(db: _Tokens) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in db.execute(f"SELECT {_WRITTEN} FROM token ORDER BY number").fetchall()]
+
+
+def _differs(there: Sequence[tuple[Any, ...]], source: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether a list is another one than ``source`` was before."""
+    # The hash of an older row goes when its name gets a new one.
+    return any(
+        one[:HASH] + one[HASH + 1 :] != other[:HASH] + other[HASH + 1 :]
+        for one, other in zip_longest(there, source[: len(there)], fillvalue=())
+    )
 
 
 def _is_there(place: Place) -> IdentitiesError:

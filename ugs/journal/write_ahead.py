@@ -104,7 +104,7 @@ class WriteAhead:
     def _opened(self) -> list[int]:
         """Open both files, empty. Raises OSError, and then leaves none open."""
         # O_APPEND: after a file is emptied, the next record must begin at its new end, not behind a hole.
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
         files: list[int] = []
         try:
             for path in self._paths:

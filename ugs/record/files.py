@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from ugs.path_faults import reason_of
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
 from ugs.record.size_limits import ANY_GAME, Bounds
@@ -38,7 +39,7 @@ def read_file(
             lines = bounds.lines(file)
             yield from read_lines(lines if on_line is None else _counted_lines(lines, on_line), bounds)
     except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+        raise RecordError(f"{path}: cannot be read: {reason_of(error)}") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 

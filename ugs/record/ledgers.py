@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from ugs.path_faults import reason_of
 from ugs.printable import safe_json
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.strict_json import as_struct, decode
@@ -54,7 +55,7 @@ def read_ledgers(path: Path, bounds: Bounds = ANY_GAME) -> dict[str, list[Ledger
                     entry = _entry(number, line)
                     found.setdefault(entry.ledger, []).append(entry)
     except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+        raise RecordError(f"{path}: cannot be read: {reason_of(error)}") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     return found

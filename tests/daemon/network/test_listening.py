@@ -191,6 +191,13 @@ async def test_a_host_that_is_nobody_is_named() -> None:
         await open_listeners("192.0.2.1", 0)
 
 
+@pytest.mark.parametrize("host", ["x" * 64, "a..b", "x" * 100_000])
+async def test_a_host_that_cannot_be_is_named_in_short(host: str) -> None:
+    with pytest.raises(OSError, match="port 0: no host can be called so") as caught:
+        await open_listeners(host, 0)
+    assert len(str(caught.value)) < 400
+
+
 def test_addresses_are_written_as_people_do() -> None:
     assert address_text(("127.0.0.1", 4747)) == "127.0.0.1:4747"
     assert address_text(("::1", 4747, 0, 0)) == "[::1]:4747"

@@ -1,22 +1,33 @@
 """Journals are copied whole, or not at all."""
 
+import multiprocessing
 import os
 import shutil
+import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from tests.journal.postgresql.database_server import JournalUrl
 from tests.journal.servers import JournalServer, begun
+from tests.journal.strangers import another_user, directory_for_all
+from tests.profile import sized
 from ugs.broker.values.identity import Role
 from ugs.journal import copying
 from ugs.journal.copying import copy_journal
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.tokens import FILE, IdentitiesError, NewRow, add, listed
+from ugs.journal.token_file import FILE
+from ugs.journal.tokens import IdentitiesError, NewRow, add, copy_tokens, listed, rows
 from ugs.places import Place
+
+STEPS: Final = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod"}
+"""Events of Python at which a copy may be killed, beside its statements of SQL."""
+MIN_STEPS: Final = 80
 
 
 def fill(place: Place) -> None:
@@ -103,6 +114,93 @@ def test_a_copy_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: py
     monkeypatch.undo()
     copy_journal(tmp_path / "old", new)
     assert content(tmp_path / "old") == content(new)
+
+
+def test_it_is_no_matter_when_a_copy_is_killed(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    fill(old)
+    steps = _killed_at(old, tmp_path / "all", 0)
+    assert steps > MIN_STEPS
+    for step in {*range(1, steps + 1, sized(quick=steps // 8, deep=1)), *range(steps - 12, steps + 1)}:
+        new = tmp_path / str(step)
+        assert _killed_at(old, new, step) == step
+        if not (new / "journal.sqlite").exists() or not content(new)[0]:
+            copy_journal(old, new)
+        assert content(new) == content(old), step
+        with JournalServer(new) as server:
+            assert [game.begin.game_id for game in server.journal.past.games] == ["runs"]
+
+
+def _killed_at(old: Path, new: Path, step: int) -> int:
+    """Copy in a process that is killed at the so many-th file or statement, or not at all with 0; returns how many
+    there were."""
+    context = multiprocessing.get_context("fork")
+    count = context.RawValue("i", 0)
+    child = context.Process(target=_copies, args=(old, new, step, count))
+    child.start()
+    child.join()
+    assert child.exitcode == (-signal.SIGKILL if step else 0)
+    return int(count.value)
+
+
+def _copies(old: Path, new: Path, last: int, count: Any) -> None:
+    def next_step(*_: object) -> None:
+        count.value += 1
+        if count.value == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def traced(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        db = connect(*arguments, **options)
+        db.set_trace_callback(next_step)
+        return db
+
+    connect, sqlite3.connect = sqlite3.connect, traced
+    sys.addaudithook(lambda event, _arguments: next_step() if event in STEPS else None)
+    copy_journal(old, new)
+
+
+def test_a_list_that_a_killed_copy_has_left_is_replaced(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    fill(old)
+    assert copy_tokens(old, new) == 1
+    add(old, [NewRow(Role.PLAYER, "ann", why="lost"), NewRow(Role.PLAYER, "ben", "other")], "me", 8)
+    copy_journal(old, new)
+    assert content(old) == content(new)
+    assert [row.digest for row in rows(new)] == ["", "", "other"]
+
+
+@pytest.mark.parametrize("how", ["itself", "by a link", "by another path"])
+def test_a_journal_is_not_copied_onto_itself(tmp_path: Path, how: str) -> None:
+    old = tmp_path / "old"
+    fill(old)
+    (tmp_path / "link").symlink_to(old)
+    other = {"itself": old, "by a link": tmp_path / "link", "by another path": old / ".." / "old"}[how]
+    with pytest.raises(JournalError, match="FROM and TO are the same place"):
+        copy_journal(old, other)
+
+
+def test_a_database_is_not_copied_onto_itself_and_is_as_before_when_a_copy_fails(
+    tmp_path: Path, url: JournalUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(url)
+    with pytest.raises(JournalError, match="FROM and TO are the same place"):
+        copy_journal(url, url)
+    monkeypatch.setattr(copying, "_write", lambda db, table, rows: None)
+    with pytest.raises(JournalError, match="is not what was copied"):
+        copy_journal(url, tmp_path / "new")
+    with JournalServer(url) as server:
+        assert [game.begin.game_id for game in server.journal.past.games] == ["runs"], "its last server ended in order"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+def test_where_the_source_cannot_be_written_it_is_said_what_helps() -> None:
+    with directory_for_all() as directory:
+        fill(directory / "old")
+        (directory / "old").chmod(0o755)
+        for path in (directory / "old").iterdir():
+            path.chmod(0o644)
+        with another_user(), pytest.raises(JournalError, match="copy the directory with its files elsewhere"):
+            copy_journal(directory / "old", directory / "new")
 
 
 def test_a_database_without_a_journal_stays_so(tmp_path: Path, url: JournalUrl) -> None:

@@ -14,6 +14,7 @@ from ugs.config import Config
 from ugs.daemon.network.handshakes import NoTls
 from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
 from ugs.daemon.processes.supervision import Tasks
+from ugs.printable import shortened
 
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 """The accept failed because something has run out; it will be there again when a peer leaves."""
@@ -50,6 +51,8 @@ async def open_listeners(host: str, port: int) -> list[socket.socket]:
         listeners = await trio.open_tcp_listeners(port, host=host)
     except OSError as error:
         raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
+    except UnicodeError as error:  # a part of it has more than 63 characters, or none
+        raise OSError(f"cannot listen on {shortened(host)} port {port}: no host can be called so") from error
     sockets = [socket.socket(fileno=listener.socket.detach()) for listener in listeners]
     for sock in sockets:
         sock.setblocking(False)

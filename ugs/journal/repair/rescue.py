@@ -23,6 +23,8 @@ from ugs.journal.database import APPLICATION_ID, DATABASE, connect, open_databas
 from ugs.journal.entries import read_entries
 from ugs.journal.journal_error import JournalError, unusable
 from ugs.journal.lock import DirectoryLock, refuse_if_held
+from ugs.journal.own_files import refuse_strange_files
+from ugs.journal.owner_only import FILES
 from ugs.journal.packing import last_part, unpack
 from ugs.journal.recovery import SERVER_LOST
 from ugs.journal.repair.checking import check, has_checksums, wal_of
@@ -31,6 +33,7 @@ from ugs.journal.repair.wal import WriteAheadLog
 from ugs.journal.schema_versions import SEALED
 from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import NAMES, records, write_record
+from ugs.path_faults import reason_of
 
 ROWS_AT_ONCE: Final = 500
 MAX_LISTED: Final = 50
@@ -100,6 +103,7 @@ def rescue(source: Path, target: Path) -> Rescued:
     if not old.is_file() and not wal_of(old).is_file():
         raise JournalError(f"{source}: there is no journal here (no file {DATABASE})")
     refuse_if_held(source)
+    refuse_strange_files(source, FILES)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise JournalError(f"{target}: must be a new or an empty directory")
     lock = DirectoryLock(target)
@@ -116,7 +120,7 @@ def rescue(source: Path, target: Path) -> Rescued:
     except sqlite3.Error as error:
         raise unusable(target / DATABASE, error) from error
     except OSError as error:
-        raise JournalError(f"{error.filename or target}: {error.strerror}") from error
+        raise JournalError(f"{error.filename or target}: {reason_of(error)}") from error
     finally:
         lock.release()
 

@@ -11,6 +11,8 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from ugs.path_faults import reason_of
+
 MIN_CHARACTERS = 20
 """Characters of a token: more than can be guessed. ``openssl rand -hex 20`` makes one."""
 MAX_BYTES = 65_536
@@ -35,7 +37,7 @@ def read_keys(path: Path) -> list[AdminKey]:
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1).decode()
     except OSError as error:
-        raise KeysError(f"{path}: cannot be read: {error.strerror}") from error
+        raise KeysError(f"{path}: cannot be read: {reason_of(error)}") from error
     except UnicodeDecodeError:
         raise KeysError(f"{path}: not UTF-8") from None
     if len(text) > MAX_BYTES:
