@@ -85,3 +85,33 @@ def test_without_a_folder_there_is_nothing_to_resume() -> None:
 def test_what_is_not_there_cannot_go_on(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match="holds no match"):
         run_match({"data_dir": str(tmp_path)}, None, resume=True)
+
+
+def test_a_match_whose_server_is_killed_says_so_and_how_it_goes_on(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    command = [
+        sys.executable,
+        "-m",
+        "ugs",
+        "match",
+        "tic-tac-toe",
+        *BOTS,
+        "--games",
+        "1000000",
+        "--data-dir",
+        str(data),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not (data / "match.jsonl").exists() or "result" not in (data / "match.jsonl").read_text():
+            with suppress(subprocess.TimeoutExpired):
+                pytest.fail(f"it has ended with {process.wait(0.05)}")
+        second = program("match", "--resume", "--data-dir", str(data))
+        assert (second.returncode, second.stdout) == (1, "")
+        assert second.stderr == f"ugs match: {data}: this match is being played, by another process\n"
+        os.kill(int((data / "server" / "lock").read_text()), signal.SIGKILL)
+        _, said = process.communicate(timeout=300)
+    assert process.returncode == 1
+    why, kept = said.splitlines()[-2:]
+    assert why == "ugs match: the server has ended, killed by signal 9"
+    assert kept.endswith("games are kept; go on with --resume")
+    assert "{" not in said

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ugs.journal.journal_error import JournalError
-from ugs.journal.lock import LOCK, DirectoryLock
+from ugs.journal.lock import LOCK, DirectoryLock, is_held
 
 
 def test_a_second_holder_is_told_who_is_the_first(tmp_path: Path) -> None:
@@ -32,6 +32,17 @@ def test_a_lock_that_was_removed_meanwhile_is_none(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(fcntl, "flock", lambda handle, how: (tmp_path / LOCK).unlink())
     with pytest.raises(JournalError, match="removed by another process: try again"):
         DirectoryLock(tmp_path)
+
+
+def test_whether_a_directory_is_held_is_seen(tmp_path: Path) -> None:
+    assert not is_held(tmp_path)
+    lock = DirectoryLock(tmp_path)
+    assert is_held(tmp_path)
+    lock.release()
+    assert not is_held(tmp_path)
+    (tmp_path / LOCK).unlink()
+    (tmp_path / LOCK).symlink_to(tmp_path)
+    assert not is_held(tmp_path)
 
 
 def test_a_missing_directory_is_made(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What is kept of a match, so that it can go on."""
 
+import errno
+import fcntl
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.match.match_file import NAME, MatchFile
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.planner import PlannedGame
+from ugs.match.programs import MatchFailed
 from ugs.match.score import ScoredGame
 
 WANTED = MatchSettings.read({"game": "g", "bots": {"a": "x", "b": "y"}})
@@ -44,9 +47,28 @@ def test_half_a_line_is_taken_for_none_and_spoils_nothing_behind_it(tmp_path: Pa
     again.close()
 
 
+def test_a_match_is_played_by_one_process(tmp_path: Path) -> None:
+    kept = MatchFile(tmp_path, WANTED, resume=False)
+    for resume in (False, True):
+        with pytest.raises(MatchFailed, match=f"^{tmp_path}: this match is being played, by another process$"):
+            MatchFile(tmp_path, WANTED, resume=resume)
+    kept.close()
+    kept.close()
+    MatchFile(tmp_path, WANTED, resume=True).close()
+
+
+def test_without_locks_a_match_is_played_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    MatchFile(tmp_path, WANTED, resume=False).close()
+
+
 def test_a_match_goes_on_only_where_it_is_the_same(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match="holds no match to go on with"):
         MatchFile(tmp_path, WANTED, resume=True)
+    assert not list(tmp_path.iterdir())
     begun(tmp_path)
     with pytest.raises(WrongMatch, match="go on with --resume, or take another --data-dir"):
         MatchFile(tmp_path, WANTED, resume=False)

@@ -190,6 +190,7 @@ def match(
     """
     from ugs.commands.match_run import run_match  # a shell that asks for the options does not wait for all this to load
     from ugs.match.match_settings import WrongMatch, parse_sprt
+    from ugs.match.programs import MatchFailed
 
     options: dict[str, Any] = {"game": game, "until": end.until}
     for group in (schedule, limits, played, run):
@@ -210,6 +211,8 @@ def match(
         raise typer.Exit(run_match(wanted, bots.plan, resume))
     except WrongMatch as error:
         raise failure("ugs match", str(error), WRONG_USAGE) from None
+    except MatchFailed as error:
+        raise failure("ugs match", error) from None
 
 
 def _pairs(option: str, texts: list[str] | None) -> dict[str, str] | None:

@@ -113,6 +113,8 @@ async def _play(match: Match) -> int:
     _write(match, failed=bool(failures))
     for failure in failures[:1]:
         typer.echo(safe_lines(f"ugs match: {failure}"), err=True)
+        if match.wanted.data_dir and match.score.counted:
+            typer.echo(f"ugs match: {len(match.score.counted)} games are kept; go on with --resume", err=True)
         code = FAILED
     if stopped.is_set():
         typer.echo("stopped" + ("; go on with --resume" if match.wanted.data_dir else ""), err=True)

@@ -62,6 +62,15 @@ def refuse_if_held(directory: Path) -> None:
         os.close(handle)
 
 
+def is_held(directory: Path) -> bool:
+    """Whether a process holds ``directory``, as far as that can be seen."""
+    try:
+        refuse_if_held(directory)
+    except JournalError as error:
+        return isinstance(error.__cause__, BlockingIOError)
+    return False
+
+
 def _make(directory: Path) -> None:
     """Create a directory that only its owner may use, if there is none. Raises OSError."""
     try:

@@ -4,7 +4,9 @@ The first line describes the match. A line that was not written whole, because t
 is taken for none.
 """
 
+import fcntl
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import IO, Any, Final
 from ugs.broker.verdict import Cause, Outcome
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.planner import PlannedGame
+from ugs.match.programs import MatchFailed
 from ugs.match.score import ScoredGame
 
 NAME: Final = "match.jsonl"
@@ -33,21 +36,30 @@ class MatchFile:
 
     def __init__(self, directory: Path, wanted: MatchSettings, *, resume: bool) -> None:
         """Begin a match, or go on with the one that lies there. Raises WrongMatch when there is none, when it is
-        another match, and when one lies there and is not to be resumed; OSError when the file cannot be written."""
+        another match, and when one lies there and is not to be resumed; MatchFailed while it is being played;
+        OSError when the file cannot be written."""
         self.path = directory / NAME
+        new = not self.path.exists()
+        self._lock = _held(self.path)
         self.results: dict[int, ScoredGame] = {}
         """By number."""
         self.begun: dict[int, tuple[PlannedGame, str]] = {}
         """By number: games that had begun and have no result, with their ids."""
-        lines = list(self._lines()) if self.path.exists() else []
-        if lines and not resume:
-            raise WrongMatch(f"{directory} holds a match: go on with --resume, or take another --data-dir")
-        if not lines and resume:
-            raise WrongMatch(f"{directory} holds no match to go on with")
-        if lines:
-            _same(lines[0], wanted)
-            self._read(lines[1:])
-        self._file: IO[str] = self.path.open("a" if lines else "w", encoding="utf-8")
+        try:
+            lines = list(self._lines())
+            if lines and not resume:
+                raise WrongMatch(f"{directory} holds a match: go on with --resume, or take another --data-dir")
+            if not lines and resume:
+                raise WrongMatch(f"{directory} holds no match to go on with")
+            if lines:
+                _same(lines[0], wanted)
+                self._read(lines[1:])
+            self._file: IO[str] = self.path.open("a" if lines else "w", encoding="utf-8")
+        except BaseException:
+            if new:
+                self.path.unlink(missing_ok=True)
+            os.close(self._lock)
+            raise
         if not lines:
             self._write({"match": wanted.plain()})
         elif not self.path.read_bytes().endswith(b"\n"):
@@ -62,8 +74,10 @@ class MatchFile:
         self._write({"result": {**_fields(result), "planned": _fields(result.planned)}})
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file. A second call does nothing."""
+        if not self._file.closed:
+            self._file.close()
+            os.close(self._lock)
 
     def _write(self, line: Mapping[str, object]) -> None:
         self._file.write(json.dumps(line) + "\n")
@@ -88,6 +102,20 @@ class MatchFile:
             elif "begun" in line:
                 planned = _planned(line["begun"])
                 self.begun[planned.number] = (planned, str(line["game"]))
+
+
+def _held(path: Path) -> int:
+    """The file of a match, made if there is none, locked for this process however it ends. Raises MatchFailed where
+    another one has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise MatchFailed(f"{path.parent}: this match is being played, by another process") from None
+    except OSError:  # no locks on this file system
+        pass
+    return handle
 
 
 def _same(line: Mapping[str, Any], wanted: MatchSettings) -> None:

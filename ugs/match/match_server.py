@@ -13,6 +13,7 @@ import trio
 
 from ugs.address import read_address
 from ugs.admin import SOCKET_NAME, short_address
+from ugs.journal.lock import is_held
 from ugs.match.match_settings import MatchSettings
 from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
 from ugs.setting_tables import as_toml
@@ -20,6 +21,12 @@ from ugs.setting_tables import as_toml
 START_S: Final = 120.0
 """Seconds until server and master must be there: on a busy machine, too."""
 ANSWER_S: Final = 30.0
+LEFT_S: Final = 20.0
+"""How long the server of a match that was killed may take to end."""
+AGAIN_S: Final = 0.1
+WARNINGS: Final = ("warning", "error", "critical")
+EVERY_LINE: Final = ("event", "level", "timestamp")
+"""What each line of the log has."""
 MAX_ANSWER: Final = 1_048_576
 MAX_MASTER_STARTS: Final = 5
 """Starts of a master that ends without a game between."""
@@ -74,6 +81,7 @@ class MatchServer:
     ) -> None:
         """Run the broker until cancelled. Raises MatchFailed when it ends before."""
         log, config = self.directory / "server.log", self.directory / "server.toml"
+        await self.wait_for_last()
         config.write_text(settings(wanted, self._data, keeps_games=self._keeps_games), encoding="utf-8")
         command = [sys.executable, "-m", "ugs.match.tied_process", "serve", "--config", str(config), "--port", "0"]
         self._broker = broker = await start(command + ["--http-port", "0"] * self._keeps_games, None)
@@ -84,7 +92,7 @@ class MatchServer:
                 with trio.move_on_after(START_S):
                     await listens.wait()
                 if not listens.is_set():
-                    raise MatchFailed(f"the server does not listen\n{tail(log)}")
+                    raise MatchFailed(f"the server does not listen{last_words(log)}")
                 task_status.started()
         finally:
             with trio.CancelScope(shield=True):
@@ -123,7 +131,7 @@ class MatchServer:
                     self._stream, self._rest = None, b""
                 except trio.TooSlowError:
                     break
-        raise MatchFailed(f"the server does not answer\n{tail(self.directory / 'server.log')}")
+        raise MatchFailed(f"the server does not answer{last_words(self.directory / 'server.log')}")
 
     async def _asked(self, request: Mapping[str, object]) -> dict[str, Any]:
         if self._stream is None:
@@ -154,7 +162,15 @@ class MatchServer:
                         listens.set()
                     self.games += event.get("event") == "game ended"
                     self._happened(event)
-        raise MatchFailed(f"the server has ended\n{tail(log)}")
+        code = await broker.wait()
+        killed = f", killed by signal {-code}" if code < 0 else ""
+        raise MatchFailed(f"the server has ended{killed}{last_words(log)}")
+
+    async def wait_for_last(self) -> None:
+        """Wait until the server of a match that was killed has left the directory: it ends when it notices."""
+        with trio.move_on_after(LEFT_S):
+            while self._data.is_dir() and is_held(self._data):  # noqa: ASYNC110  (no event shows when it ends)
+                await trio.sleep(AGAIN_S)
 
 
 def settings(wanted: MatchSettings, data: Path, *, keeps_games: bool) -> str:
@@ -174,6 +190,20 @@ def settings(wanted: MatchSettings, data: Path, *, keeps_games: bool) -> str:
             "log_joined": False,
         }
     )
+
+
+def last_words(log: Path) -> str:
+    """What a server has written last that is for people, each in a line of its own: of its lines for programs, only
+    what it warns of."""
+    lines = []
+    for line in tail(log).splitlines():
+        event = read_event(line.encode())
+        if event.get("level") in WARNINGS:
+            more = ", ".join(f"{key}={value}" for key, value in event.items() if key not in EVERY_LINE)
+            lines.append(f"{event.get('event')} ({more})" if more else str(event.get("event")))
+        elif not event:
+            lines.append(line)
+    return "".join(f"\n{line}" for line in lines)
 
 
 def read_event(line: bytes) -> Event:

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -150,11 +151,12 @@ def _copies(old: Path, new: Path, last: int, count: Any) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def traced(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        db = connect(*arguments, **options)
+        db: sqlite3.Connection = connect(*arguments, **options)
         db.set_trace_callback(next_step)
         return db
 
-    connect, sqlite3.connect = sqlite3.connect, traced
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+    vars(sqlite3)["connect"] = traced
     sys.addaudithook(lambda event, _arguments: next_step() if event in STEPS else None)
     copy_journal(old, new)
 
