@@ -8,6 +8,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 
+from ugs.printable import shortened, unknown
+
 OptionValue: TypeAlias = str | bool | int | float
 """The value of an option: models write ``3`` and ``true`` as often as texts."""
 WANTED: Final[Mapping[str, str]] = {
@@ -30,13 +32,25 @@ class AgentServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """As the package does. Raises ToolError."""
+        """As the package does, but only with arguments that the tool knows. Raises ToolError; its text begins with the
+        name of the tool."""
+        tool = self._tool_manager.get_tool(name)
+        if tool is None:
+            there = [one.name for one in self._tool_manager.list_tools()]
+            raise ToolError(unknown("tool", shortened(name), there))
+        known = list(tool.parameters.get("properties", {}))
+        strange = next((one for one in arguments if one not in known), None)
+        if strange is not None:
+            raise ToolError(f"{name}: {unknown('argument', shortened(strange), known)}")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            if isinstance(error.__cause__, ValidationError):
+            cause = error.__cause__
+            if isinstance(cause, ValidationError):
                 # The package's own text is a dump of its types, with what was written.
-                raise ToolError(f"{name}: {_fault(error.__cause__)}") from error.__cause__
+                raise ToolError(f"{name}: {_fault(cause)}") from cause
+            if isinstance(cause, ToolError):
+                raise ToolError(f"{name}: {cause}") from cause
             raise
 
 

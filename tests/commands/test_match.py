@@ -27,7 +27,7 @@ def run(*line: str | Path) -> Result:
         ((*LEAST, "--soft-ms", "20", "--hard-ms", "10"), "soft_ms = 20: allowed: at most hard_ms (10)"),
         ((*LEAST, "--sprt", "elo0=5", "elo1=3"), "elo0 must be less than elo1"),
         ((*LEAST, "go"), "unexpected argument 'go': each bot follows --bot, as NAME=HOW"),
-        ((*LEAST, "--data-dir", "/dev/null"), "--data-dir /dev/null: cannot be used: "),
+        ((*LEAST, "--data-dir", "/dev/null"), "/dev/null: is no directory"),
         ((*LEAST, "elo3=5"), "--sprt: 'elo3=5': allowed"),
         ((*LEAST, "--option", "depth=3"), "option depth: tic-tac-toe has no such option"),
         ((*LEAST, "--players", "3"), "--players 3: allowed with these bots: 2 to 2"),

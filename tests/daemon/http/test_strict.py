@@ -36,6 +36,11 @@ REFUSED = {
     "a list of hosts": b"GET /healthz HTTP/1.1\r\nHost: localhost, evil.example\r\n\r\n",
     "a host in one bracket": b"GET /healthz HTTP/1.1\r\nHost: [::1\r\n\r\n",
     "a port that is none": b"GET /healthz HTTP/1.1\r\nHost: h:80:80\r\n\r\n",
+    "a port beyond all": b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:99999\r\n\r\n",
+    "port 0": b"GET /healthz HTTP/1.1\r\nHost: h:0\r\n\r\n",
+    "a colon without a port": b"GET /healthz HTTP/1.1\r\nHost: h:\r\n\r\n",
+    "a host of dots": b"GET /healthz HTTP/1.1\r\nHost: ...\r\n\r\n",
+    "a host with two dots": b"GET /healthz HTTP/1.1\r\nHost: a..b\r\n\r\n",
     "a host of markup": b"GET /healthz HTTP/1.1\r\nHost: <b>\r\n\r\n",
     "a host with a letter that is none": b"GET /healthz HTTP/1.1\r\nHost: b\xc3\xbccher.example\r\n\r\n",
     "a chunk without a length": b"GET /slow HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n\r\n",
@@ -75,6 +80,25 @@ async def test_what_is_ambiguous_is_refused_and_the_connection_closed(request_: 
     got = await answers([request_ + BEHIND])
     assert got.startswith((b"HTTP/1.1 400", b"HTTP/1.1 501"))
     assert got.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("a host of dots", b"400: a Host that is none\n"),
+        ("a folded header", b"400: a folded header\n"),
+        ("a length in hex", b"400: bad Content-Length\n"),
+    ],
+)
+async def test_the_reason_is_the_text_of_the_answer(name: str, reason: bytes) -> None:
+    head, _, body = (await answers([REFUSED[name]])).partition(b"\r\n\r\n")
+    assert body == reason
+    assert b"content-length: %d" % len(reason) in head
+
+
+async def test_an_answer_to_head_has_no_text() -> None:
+    got = await answers([b"HEAD /healthz HTTP/1.1\r\nHost: ...\r\n\r\n" + BEHIND])
+    assert (got[:12], got[-4:], got.count(b"HTTP/1.1 ")) == (b"HTTP/1.1 400", b"\r\n\r\n", 1)
 
 
 async def test_it_is_refused_in_pieces_too_and_behind_another_request() -> None:

@@ -114,6 +114,19 @@ async def test_strange_arguments_are_refused_and_nobody_is_in(
         ("join", {"game": "tic-tac-toe", "nick": 7}, "join: nick: wanted: a text"),
         ("wait_turn", {"seat": "x", "seconds": "soon"}, "wait_turn: seconds: wanted: a number"),
         ("act", {"seat": "x"}, "act: move: is missing"),
+        ("table", {"seat": "x"}, "table: there is no seat with this key: join gives one"),
+        (
+            "tabel",
+            {"seat": "x"},
+            "tool 'tabel': unknown (did you mean 'table'?); there are: list_games, rules, join, "
+            "wait_turn, act, table, why, leave",
+        ),
+        (
+            "act",
+            {"seat": "x", "moves": 1},
+            "act: argument 'moves': unknown (did you mean 'move'?); there are: seat, move",
+        ),
+        ("list_games", {"all": True}, "list_games: argument 'all': unknown; there are: none"),
         ("act", {"seat": "x", "move": [1]}, "act: move: wanted: the number of a move, or a text"),
         *(
             (
@@ -274,6 +287,31 @@ async def test_wrong_bodies_are_answered_and_the_next_client_is_served(body: byt
         right = await client.post("/mcp", json=LIST, headers=HEADERS)
         assert right.status_code == 200
         assert "no seat with this key" in right.text
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"{", "the body is no JSON"),
+        (b"[]", "the body is no message of JSON-RPC: wanted: one object with jsonrpc, method and mostly id"),
+        (
+            b'{"id": 1}',
+            "the body is no message of JSON-RPC: wanted: one object with jsonrpc, method and mostly id",
+        ),
+    ],
+)
+async def test_a_body_that_is_no_message_is_refused_in_a_sentence(body: bytes, why: str) -> None:
+    async with mount() as client:
+        answer = await client.post("/mcp", content=body, headers=HEADERS)
+        assert (answer.status_code, answer.json()["error"]["message"]) == (400, why)
+        assert int(answer.headers["content-length"]) == len(answer.content)
+
+
+async def test_other_refusals_stay_as_they_are() -> None:
+    async with mount() as client:
+        answer = await client.post("/mcp", json=LIST, headers=HEADERS | {"mcp-protocol-version": "0"})
+        assert answer.status_code == 400
+        assert "rotocol" in answer.text
 
 
 async def test_a_thousand_sessions_are_none() -> None:

@@ -39,6 +39,7 @@ from ugs.daemon.network.listening import address_text, open_listeners
 from ugs.daemon.network.tls import TlsTransport
 from ugs.daemon.network.transport import Gone, SocketTransport
 from ugs.daemon.processes.supervision import Supervisor
+from ugs.printable import safe, shortened
 
 UNREAD_S = 30
 """The system gives up a connection whose peer takes no byte for this many seconds."""
@@ -195,6 +196,22 @@ class Http1(H11Protocol):
             if not isinstance(self.connection, H11WSConnection):
                 raise
             raise EarlyFrames from error
+
+    async def _send_error_response(self, status_code: int) -> None:
+        """Answer a request that is refused, with the reason as its text; Hypercorn's own answer has none."""
+        request = self.connection if isinstance(self.connection, Strict) else None
+        fault = request.fault if request is not None else ""
+        body = f"{status_code}: {safe(shortened(fault)) or 'the request cannot be read'}\n".encode()
+        headers = [
+            (b"content-length", str(len(body)).encode()),
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"connection", b"close"),
+            *self.config.response_headers("h11"),
+        ]
+        await self._send_h11_event(h11.Response(status_code=status_code, headers=headers))
+        if request is None or not request.asks_head:
+            await self._send_h11_event(h11.Data(data=body))
+        await self._send_h11_event(h11.EndOfMessage())
 
     @property
     def is_websocket(self) -> bool:

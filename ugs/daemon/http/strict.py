@@ -13,12 +13,20 @@ import h11
 BAD: Final = 400
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _LENGTH: Final = re.compile(rb"\ncontent-length:[^\n]*", re.IGNORECASE)
-_HOST: Final = re.compile(rb"(?:[\w.~-]++|\[[0-9A-Fa-f:.]++(?:%[\w.~-]++)?\])(?::[0-9]{0,5})?")
+_HOST: Final = re.compile(
+    rb"(?:[\w~-]++(?:\.[\w~-]++)*+\.?|\[[0-9A-Fa-f:.]++(?:%[\w.~-]++)?\])(?::(?P<port>[0-9]{1,5}))?"
+)
+_MAX_PORT: Final = 65535
 _END_OF_HEAD: Final = re.compile(rb"\n\r?\n")
 
 
 class Strict(h11.Connection):
     """The server's side of one connection over HTTP/1.1."""
+
+    fault: str = ""
+    """Why the request was refused that came last; empty if it was not."""
+    asks_head: bool = False
+    """Whether its answer may have no body."""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """As the library does. Also raises h11.RemoteProtocolError for a request that two readers could understand
@@ -26,11 +34,15 @@ class Strict(h11.Connection):
         # Only before a request: what waits inside of a body may look like a head, and is none.
         idle = self.their_state is h11.IDLE
         come = self.trailing_data[0] if idle else b""
-        event = super().next_event()
+        try:
+            event = super().next_event()
+        except h11.RemoteProtocolError as error:
+            self.fault = str(error)
+            raise
         if isinstance(event, h11.Request):
-            fault = _fault(come, event)
-            if fault:
-                raise h11.RemoteProtocolError(fault, error_status_hint=BAD)
+            self.fault, self.asks_head = _fault(come, event), event.method == b"HEAD"
+            if self.fault:
+                raise h11.RemoteProtocolError(self.fault, error_status_hint=BAD)
         return event
 
 
@@ -50,6 +62,12 @@ def _fault(come: bytes, request: h11.Request) -> str:
     if _FOLDED.search(head):
         return "a folded header"
     # h11 takes no second one, and none at all only in HTTP/1.0.
-    if any(name == b"host" and not _HOST.fullmatch(value) for name, value in request.headers):
+    if any(name == b"host" and not _is_host(value) for name, value in request.headers):
         return "a Host that is none"
     return ""
+
+
+def _is_host(value: bytes) -> bool:
+    """Whether a Host header is a name or an address, alone or with a port."""
+    found = _HOST.fullmatch(value)
+    return found is not None and (found["port"] is None or 0 < int(found["port"]) <= _MAX_PORT)
