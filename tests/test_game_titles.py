@@ -4,7 +4,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ugs.game_titles import by_title, find_title, in_words, title_of, titles_apart
+from ugs import game_titles
+from ugs.game_titles import by_title, collected_hint, find_title, in_words, title_of, titles_apart
 from ugs.type_hint import GROUP
 
 
@@ -62,3 +63,10 @@ def test_titles_that_read_alike_are_told_apart_by_their_types() -> None:
         "openspiel:connect_four": "Connect four (openspiel:connect_four)",
         "titan": "Titan",
     }
+
+
+def test_a_game_of_a_collection_is_known_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_titles, "collected_names", lambda: ["shelf:hex", "shelf:connect_four"])
+    for word in ("Connect four", "connect-4", "connect_four"):
+        assert collected_hint(word) == " ('Connect four' is the title of 'shelf:connect_four')"
+    assert collected_hint("Connect five") == ""

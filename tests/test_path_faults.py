@@ -58,18 +58,20 @@ def test_a_refusal_of_the_system_is_in_plain_words(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "circle").symlink_to(tmp_path / "circle")
     (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
-    assert reason_of(refusal(tmp_path / "file", make=True)) == "is a file, not a directory"
+    assert reason_of(refusal(tmp_path / "file", make=True)) == "there is a file already"
     assert reason_of(refusal(tmp_path / "nowhere", make=True)) == "is a link to what does not exist"
-    assert reason_of(refusal(tmp_path / "circle", make=True)) == "its links lead in a circle"
     assert reason_of(refusal(tmp_path, make=True)) == "File exists"
+    assert reason_of(FileExistsError(errno.EEXIST, "File exists", "/dev/null")) == "File exists"
     assert reason_of(refusal(tmp_path / "file" / "a")) == f"{tmp_path / 'file'} is a file, not a directory"
     assert reason_of(refusal(tmp_path / "circle")) == "its links lead in a circle"
     assert reason_of(refusal(tmp_path / ("x" * 256))) == "a name in it is longer than file systems take"
     assert reason_of(OSError("in words")) == "in words"
     assert reason_of(OSError(errno.ENOSPC, "No space left on device")) == "No space left on device"
     assert reason_of(OSError(errno.ENOTDIR, "Not a directory", "gone/away")) == "Not a directory"
-    gone = FileExistsError(errno.EEXIST, "File exists", str(tmp_path / "gone" / "by now"))
-    assert reason_of(gone) == "is no directory"
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    with pytest.raises(OSError, match=r"levels") as caught:
+        os.open(tmp_path / "link", os.O_RDONLY | os.O_NOFOLLOW)
+    assert reason_of(caught.value) == "is a link, and none is followed here"
 
 
 def test_errors_of_connections_and_programs_are_not_of_files() -> None:

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from importlib.metadata import EntryPoint
 from typing import Final
 
-from ugs.game_collections import SEPARATOR, find_collections
+from ugs.game_collections import SEPARATOR, collected_names, find_collections
 from ugs.printable import safe
-from ugs.type_hint import installed_games
+from ugs.type_hint import installed_games, title_hint
 
 MAX_TITLES: Final = 512
 """Game types whose titles are remembered: anyone may log in with a type of their own."""
@@ -44,6 +44,12 @@ def titles_apart(game_types: Iterable[str]) -> dict[str, str]:
 def by_title(game_types: Iterable[str]) -> list[str]:
     """Game types in the order of their titles."""
     return sorted(game_types, key=lambda one: title_of(one).casefold())
+
+
+def collected_hint(word: str) -> str:
+    """The end of an error text: which game of a collection has ``word`` as its name or title; empty where none has.
+    Loads all collections."""
+    return title_hint(word, {name: in_words(name.partition(SEPARATOR)[2]) for name in collected_names()})
 
 
 def in_words(game_type: str) -> str:

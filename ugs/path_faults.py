@@ -10,6 +10,7 @@ TOO_LONG: Final = "a name in it is longer than file systems take"
 CIRCLE: Final = "its links lead in a circle"
 LINK: Final = "is a link, and none is followed here"
 NO_DIRECTORY: Final = "is a file, not a directory"
+THERE: Final = "there is a file already"
 LEADS_NOWHERE: Final = "is a link to what does not exist"
 WITHOUT_NAME: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
 """What writing fails with, where the system names no file."""
@@ -47,8 +48,8 @@ def reason_of(error: OSError) -> str:
     path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else None
     if path is None:
         return error.strerror
-    if error.errno == errno.EEXIST and not path.is_dir():  # a directory was to be made
-        return _no_directory(path)
+    if error.errno == errno.EEXIST:  # a directory was to be made, or a new file
+        return THERE if path.is_file() else error.strerror if path.exists() else LEADS_NOWHERE
     if error.errno in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR):
         return _lookup_fault(path, error)
     return error.strerror
@@ -92,9 +93,6 @@ def _is_circle(path: Path) -> bool:
 
 
 def _no_directory(path: Path) -> str:
-    try:
-        return NO_DIRECTORY if stat.S_ISREG(os.stat(path).st_mode) else "is no directory"
-    except FileNotFoundError:
-        return LEADS_NOWHERE if os.path.lexists(path) else "is no directory"
-    except OSError as error:
-        return _lookup_fault(path, error)
+    if path.is_file():
+        return NO_DIRECTORY
+    return "is no directory" if path.exists() else LEADS_NOWHERE

@@ -52,7 +52,7 @@ def test_every_command_explains_itself(command: str) -> None:
 # What is loaded, and when.
 
 HEAVY = ("trio", "hypercorn", "openskill", "xmlschema", "pydantic", "structlog", "sqlite3", "asyncio")
-LIGHT = {"app", "lazy"}
+LIGHT = {"app", "failure", "lazy", "path_type"}
 """The modules of ``ugs.commands`` that hold no command."""
 LOADED = "import json, sys; from ugs.__main__ import main\ntry: main()\nfinally: print(json.dumps(list(sys.modules)))"
 

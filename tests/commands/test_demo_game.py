@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint, entry_points
 import pytest
 
 from tests.commands.line import ugs
-from ugs import game_collections
+from ugs import game_collections, game_titles
 from ugs.commands import demo_game as subject
 from ugs.commands.demo_game import MIN_BOTS, NoDemo, demo_game
 from ugs.commands.game_names import GROUP
@@ -39,7 +39,7 @@ def test_too_few_bots_are_refused_with_the_number_that_is_enough() -> None:
 
 def test_a_game_that_is_not_there_is_answered_with_one_like_it() -> None:
     said = ugs("demo", "--game", "catn")
-    assert (said.exit_code, "did you mean 'catan'" in said.stderr) == (1, True)
+    assert (said.exit_code, "did you mean 'catan'" in said.stderr) == (2, True)
 
 
 def test_a_game_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,3 +63,11 @@ def test_a_game_without_its_library_comes_with_the_command_that_installs_it(monk
 def test_without_games_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "entry_points", lambda group: [])
     assert 'pip install "ugs[games]"' in ugs("demo").stderr
+
+
+def test_a_title_of_a_collection_is_understood_by_all_that_take_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_titles, "collected_names", lambda: ["shelf:connect_four"])
+    for line in ("demo --game", "match", "bot --nick me", "games", "init d --yes --game"):
+        done = ugs(*line.split(), "Connect four")
+        said = " ".join(done.stderr.replace("│", " ").split())
+        assert (done.exit_code, "is the title of 'shelf:connect_four'" in said) == (2, True), said

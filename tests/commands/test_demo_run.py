@@ -66,7 +66,7 @@ def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
     [
         (["cannot listen on 127.0.0.1 port 4747: Address already in use"], None, "ugs demo --port 0 --http-port 0"),
         ([], None, "--data-dir DIR would keep it"),
-        ([], Path("games"), "ugs demo --data-dir games goes on with the standings"),
+        ([], Path("/games"), "ugs demo --data-dir /games goes on with the standings"),
     ],
 )
 def test_who_sees_the_broker_end_is_told_what_to_do(lines: list[str], data_dir: Path | None, advice: str) -> None:

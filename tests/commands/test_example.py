@@ -44,7 +44,7 @@ def test_a_package_and_a_game_are_copied(name: str, tmp_path: Path) -> None:
 
 def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
     result = ugs("example", "sesion_player.py")
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         "ugs example: there is no file 'sesion_player.py' (did you mean 'session_player.py'?); "
         "`ugs example` lists them\n"

@@ -24,7 +24,7 @@ def test_what_others_said_is_safe_for_a_terminal(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (FileExistsError(17, "File exists", "/dev/null"), "/dev/null: is no directory"),
+        (FileExistsError(17, "File exists", "/dev/null"), "/dev/null: File exists"),
         (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
         (OSError("all attempts failed"), "all attempts failed"),
     ],

@@ -59,7 +59,8 @@ def test_nothing_is_overwritten(words: tuple[str, ...], there: str, tmp_path: Pa
     else:
         mine.symlink_to(tmp_path / "elsewhere")
     done = ugs("new", *words, mine)
-    assert (done.exit_code, "File exists" in done.stderr) == (1, True)
+    why = {"folder": "File exists", "file": "is a file, not a", "link": "is a link to what does not exist"}[there]
+    assert (done.exit_code, why in done.stderr) == (1 if there == "folder" else 2, True)
     assert not (tmp_path / "elsewhere").exists()
     assert [file.read_text() for file in tmp_path.rglob("*") if file.is_file()] in (["all my work"], [])
 

@@ -174,4 +174,4 @@ def test_a_game_that_its_master_has_sketched_is_drawn_so(tmp_path: Path) -> None
 def test_a_file_in_the_place_of_the_directory_is_named(tmp_path: Path) -> None:
     (tmp_path / "site").touch()
     done = ugs("site", "export", str(tmp_path / "site"), "--data-dir", str(tmp_path))
-    assert (done.exit_code, done.stderr) == (2, f"ugs site export: {tmp_path / 'site'}: is no directory\n")
+    assert (done.exit_code, "is a file, not a directory" in done.stderr) == (2, True)

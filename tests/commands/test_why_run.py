@@ -109,7 +109,7 @@ class TestPackets:
         file.write_text("mine")
         result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file)
         assert result.exit_code == 1
-        assert "File exists" in result.stderr
+        assert f"{file}: there is a file already" in result.stderr
         assert file.read_text() == "mine"
 
     @pytest.mark.parametrize("name", ["zzz", None])

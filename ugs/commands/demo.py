@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ugs.commands.failure import failure
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import games as games_named
 
 MAX_BOTS: Final = 200
@@ -44,11 +44,13 @@ def demo(
 
         ugs demo --port 0 --http-port 8081
     """
-    from ugs.commands.demo_game import NoDemo, demo_game
+    from ugs.commands.demo_game import NoDemo, WrongDemo, demo_game
 
     try:
         shown = demo_game(game)
         players = shown.number_of_bots(bots)
+    except WrongDemo as error:
+        raise failure("ugs demo", error, WRONG_USAGE) from None
     except NoDemo as error:
         raise failure("ugs demo", error) from None
 

@@ -20,6 +20,10 @@ class NoDemo(Exception):
     """There is nothing to show; the text gives the reason, and what to do."""
 
 
+class WrongDemo(NoDemo):
+    """The command line names what there is not."""
+
+
 @dataclass(frozen=True, slots=True)
 class DemoGame:
     """A game, and the bots that play it."""
@@ -38,7 +42,7 @@ class DemoGame:
         if wanted is None:
             return max(MIN_BOTS, self.min_players)
         if wanted < self.min_players:
-            raise NoDemo(f"{self.name} needs at least {self.min_players} players: --bots {self.min_players}")
+            raise WrongDemo(f"{self.name} needs at least {self.min_players} players: --bots {self.min_players}")
         return wanted
 
 
@@ -55,10 +59,11 @@ def demo_game(name: str) -> DemoGame:
     if not points:
         raise NoDemo(NO_GAMES)
     if name not in points:
-        from ugs.type_hint import package_hint  # a shell that asks for the options of a command does not wait for it
+        from ugs.game_titles import collected_hint  # a shell that asks for the options of a command waits for neither
+        from ugs.type_hint import package_hint
 
-        near = package_hint(name) or meant(name, points)
-        raise NoDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
+        near = package_hint(name) or collected_hint(name) or meant(name, points)
+        raise WrongDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
     try:
         return _described(points[name].load())
     except NotInstalled as error:

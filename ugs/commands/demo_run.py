@@ -163,7 +163,8 @@ def what_to_do(lines: Iterable[str], wanted: WantedDemo) -> str:
         return f"Something else has this port; let the demonstration pick free ones: {demo} --port 0 --http-port 0"
     if wanted.data_dir is None:
         return f"Start it again: {demo}. What was played is gone; --data-dir DIR would keep it."
-    return f"Start it again: {demo} --data-dir {wanted.data_dir} goes on with the standings so far."
+    kept = shlex.quote(str(wanted.data_dir.absolute()))
+    return f"Start it again: {demo} --data-dir {kept} goes on with the standings so far."
 
 
 async def listening(broker: DemoPart, log: AsyncIterator[str]) -> tuple[str, str]:
@@ -259,7 +260,7 @@ async def spectate(
 
 def command_line() -> str:
     """How people type the command that they have typed: in a checkout it may not be on the path."""
-    return "ugs" if shutil.which("ugs") else shlex.quote(os.path.relpath(sys.argv[0]))
+    return "ugs" if shutil.which("ugs") else shlex.quote(os.path.abspath(sys.argv[0]))
 
 
 def explain(console: Console, address: str, page: str, wanted: WantedDemo) -> None:

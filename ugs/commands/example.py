@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ugs.commands.failure import failure
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.path_faults import reason_of
 from ugs.printable import meant
 
@@ -89,7 +89,7 @@ def example(
         _copy(copied[name], directory or Path(name))
     else:
         near = meant(name, (*known, *copied))
-        raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them")
+        raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them", WRONG_USAGE)
 
 
 def _in_folder(folder: str, package: Path = _PACKAGE) -> dict[str, Path]:

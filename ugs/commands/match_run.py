@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.live import Live
 
 from ugs.commands.stop_signals import STOP_SIGNALS
+from ugs.match.games import find_game
 from ugs.match.match_file import NAME
 from ugs.match.match_settings import MIN_BOTS, WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
@@ -78,6 +79,7 @@ def _check_players(values: Mapping[str, Any], *, from_options: bool) -> None:
         raise WrongMatch("GAME is missing: the name of an installed game; see `ugs games`")
     bots = values.get("bots") or {}
     if len(bots) < MIN_BOTS:
+        find_game(str(values["game"]))  # if this is wrong, too, it comes first
         there = ", ".join(f"--bot {name}={how}" for name, how in bots.items()) or "none"
         raise WrongMatch(f"--bot NAME=HOW: at least {MIN_BOTS} are needed; there is {there}. See `ugs match --help`")
 

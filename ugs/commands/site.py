@@ -56,8 +56,6 @@ def export_site(
     """
     from ugs.page.worker.export import export  # brings the templates; other commands do not wait for them
 
-    if directory.exists() and not directory.is_dir():
-        raise failure("ugs site export", f"{directory}: is no directory", WRONG_USAGE)
     settings = _settings(config, data_dir, open_records=open_records)
     try:
         with progress() as bar:

@@ -146,7 +146,7 @@ def revoke(
 def _check_there(data_dir: Place, command: str) -> None:
     """End the command where there is no such directory: it would read as one without tokens."""
     if isinstance(data_dir, Path) and not data_dir.is_dir():
-        raise failure(f"ugs token {command}", f"{data_dir}: there is no such directory", WRONG_USAGE)
+        raise failure(f"ugs token {command}", f"{data_dir}: there is no such directory", FAILED)
 
 
 def _advise(data_dir: Place) -> None:
