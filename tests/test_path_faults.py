@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,11 @@ def test_errors_of_connections_and_programs_are_not_of_files() -> None:
     assert is_of_files(OSError(errno.ENOSPC, "No space left on device"))
     assert not is_of_files(ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"))
     assert not is_of_files(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+
+
+def test_of_a_folder_that_could_not_be_copied_the_first_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "from").mkdir()
+    (tmp_path / "from" / "gone").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(shutil.Error) as caught:
+        shutil.copytree(tmp_path / "from", tmp_path / "to")
+    assert reason_of(caught.value) == f"{tmp_path / 'from' / 'gone'}: No such file or directory"

@@ -2,6 +2,8 @@
 
 import errno
 import os
+import re
+import shutil
 import stat
 from pathlib import Path
 from typing import Final
@@ -12,6 +14,7 @@ LINK: Final = "is a link, and none is followed here"
 NO_DIRECTORY: Final = "is a file, not a directory"
 THERE: Final = "there is a file already"
 LEADS_NOWHERE: Final = "is a link to what does not exist"
+_OF_SYSTEM: Final = re.compile(r"\[Errno \d{1,5}\] (?P<reason>[^:]*+): '(?:[^']*' -> ')?(?P<file>[^']*+)'")
 WITHOUT_NAME: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
 """What writing fails with, where the system names no file."""
 
@@ -43,6 +46,10 @@ def directory_fault(text: str) -> str:
 
 def reason_of(error: OSError) -> str:
     """Why the system has refused a path, without its number, in words of ours where the system's mislead."""
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):  # of a whole folder: the first file's
+        _, _, why = error.args[0][0]  # as the text of an OSError: [Errno 28] No space left on device: 'FILE' -> …
+        found = _OF_SYSTEM.match(str(why))
+        return f"{found['file']}: {found['reason']}" if found is not None else str(why)
     if not error.strerror:
         return str(error)
     path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else None

@@ -1,5 +1,6 @@
 """The files of a contest's folder."""
 
+import errno
 import re
 import subprocess
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.commands.app import COMMANDS
-from ugs.commands.init_folder import Contest, Machine, files_of, page
+from ugs.commands.init_folder import Contest, Machine, files_of, page, write_files
 
 UNITS = {
     name: (Path(__file__).parents[2] / "conf" / name).read_text("utf-8")
@@ -47,3 +48,24 @@ def test_a_folder_passes_its_own_examination(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path / "cup")
     found = ugs("doctor").stdout
     assert re.search(r"good +settings +ugs.toml: can be used", found)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_where_a_file_cannot_be_written_none_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    folder = tmp_path / "cup"
+    if there:
+        folder.mkdir()
+    write = Path.write_text
+
+    def full(path: Path, text: str, **how: str) -> int:
+        if path.name == "c":
+            path.touch()
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, text, **how)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_files(folder, {"a": "1", "b": "2", "c": "3", "d": "4"})
+    assert [path.name for path in tmp_path.rglob("*")] == (["cup"] if there else [])

@@ -74,7 +74,7 @@ def test_a_plan_that_lacks_bots_is_named(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match=r"plan\.toml: bots = .*at least 2 keys"):
         run_match({"game": "tic-tac-toe"}, tmp_path / "plan.toml", resume=False)
     with pytest.raises(WrongMatch, match="--bot NAME=HOW"):
-        run_match({"game": "x", "bots": {"a": "connect"}}, tmp_path / "plan.toml", resume=False)
+        run_match({"game": "tic-tac-toe", "bots": {"a": "connect"}}, tmp_path / "plan.toml", resume=False)
 
 
 def test_without_a_folder_there_is_nothing_to_resume() -> None:

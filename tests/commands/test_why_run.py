@@ -1,6 +1,8 @@
 """What ``ugs why`` tells."""
 
+import errno
 import json
+import os
 import stat
 import zipfile
 from dataclasses import replace
@@ -14,6 +16,7 @@ from tests.record.samples import tic_tac_toe
 from tests.why.records import over
 from tests.why.test_answer import WAITING
 from tests.why.test_server_status import told
+from ugs.commands import why_run
 from ugs.journal.importing import store
 
 
@@ -111,6 +114,18 @@ class TestPackets:
         assert result.exit_code == 1
         assert f"{file}: there is a file already" in result.stderr
         assert file.read_text() == "mine"
+
+    def test_one_that_cannot_be_written_is_not_left(
+        self, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(handle: int, _mode: str) -> None:
+            os.close(handle)
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(why_run, "open", full, raising=False)
+        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", tmp_path / "x.zip")
+        assert (result.exit_code, "No space left on device" in result.stderr) == (1, True)
+        assert not (tmp_path / "x.zip").exists()
 
     @pytest.mark.parametrize("name", ["zzz", None])
     def test_it_is_of_a_game(self, data_dir: Path, tmp_path: Path, name: str | None) -> None:

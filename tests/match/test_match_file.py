@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import io
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,21 @@ def test_a_match_goes_on_only_where_it_is_the_same(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match="--resume: games was 100 and is 7 now"):
         MatchFile(tmp_path, WANTED.but(games=7), resume=True)
     MatchFile(tmp_path, WANTED.but(concurrency=9, output="json"), resume=True).close()
+
+
+def test_what_cannot_be_written_ends_the_match_and_it_goes_on_behind_it(tmp_path: Path) -> None:
+    kept = MatchFile(tmp_path, WANTED, resume=False)
+    kept.begins(FIRST, "g1")
+
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept._file.close()
+    kept._file = Full()
+    with pytest.raises(MatchFailed, match=f"^{kept.path}: cannot be written: No space left on device$"):
+        kept.ended(RESULT)
+    kept.close()
+    again = MatchFile(tmp_path, WANTED, resume=True)
+    assert again.begun == {1: (FIRST, "g1")}
+    again.close()

@@ -205,6 +205,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.journal.postgresql.postgresql_schema:ours": Whose.OURS,
     "ugs.pictures.remark_marks:_BOX": Whose.PEER,
     "ugs.pictures.remark_marks:_POINT": Whose.PEER,
+    "ugs.path_faults:_OF_SYSTEM": Whose.ORGANISER,
     "ugs.places:_FOREIGN": Whose.ORGANISER,
     "ugs.places:_PASSWORD": Whose.ORGANISER,
 }

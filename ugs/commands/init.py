@@ -13,7 +13,7 @@ from ugs.commands.example import files
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
-from ugs.commands.init_folder import Auth, Contest, files_of, this_machine
+from ugs.commands.init_folder import Auth, Contest, files_of, this_machine, write_files
 from ugs.game_collections import in_collection
 from ugs.loading import entry_points
 from ugs.path_faults import reason_of
@@ -94,13 +94,13 @@ def init(
         raise typer.BadParameter(why, param_hint="--format")
     contest = Contest(title.strip(), game, demo_game(game).game_type, public, _auth(auth), players, format or "")
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
+    texts = files_of(contest, folder, this_machine(units))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files_of(contest, folder, this_machine(units)).items():
-            (folder / name).write_text(text, encoding="utf-8")
-            typer.echo(named / name)
+        write_files(folder, texts)
     except OSError as error:
         raise failure("ugs init", f"{folder}: {reason_of(error)}") from None
+    for name in texts:
+        typer.echo(named / name)
     enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
     typer.echo(f"\nNext: {enter}`ugs doctor`; README.md has the next steps.")
 

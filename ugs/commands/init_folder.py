@@ -54,6 +54,22 @@ class Machine:
     """The units that come with ugs, ``ugs.service`` and ``ugs-master@.service``."""
 
 
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write these files, by their names, into an empty folder, which is made if there is none. Raises OSError; then
+    none of them is left."""
+    new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except BaseException:
+        for name in texts:
+            (folder / name).unlink(missing_ok=True)
+        if new:
+            folder.rmdir()
+        raise
+
+
 def this_machine(units: Mapping[str, str]) -> Machine:
     """The interpreter and the user that run this; not root, since a server needs none of its rights."""
     user = pwd.getpwuid(os.getuid()).pw_name if os.getuid() else SERVICE_USER

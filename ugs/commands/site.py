@@ -10,6 +10,7 @@ import typer
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.place_option import place_option
 from ugs.journal.journal_error import JournalError
+from ugs.path_faults import reason_of
 from ugs.places import Place
 from ugs.terminal import progress
 
@@ -68,8 +69,10 @@ def export_site(
 
             # Those that this process may use: in a container they are often fewer than the machine has.
             done = export(settings, directory, games, wrote, processes or len(os.sched_getaffinity(0)))
-    except (JournalError, OSError) as error:
+    except JournalError as error:
         raise failure("ugs site export", error) from None
+    except OSError as error:
+        raise failure("ugs site export", f"{error.filename or directory}: {reason_of(error)}") from None
     left_out = f"; {len(done.left_out)} games without" if done.left_out else ""
     typer.echo(f"{directory}: {done.pages} pages, {done.games} games with a replay{left_out}")
 

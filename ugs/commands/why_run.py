@@ -68,8 +68,12 @@ def write_packet(game: str, data_dir: Place, last: int, file: Path, nick: str | 
             errors = errors_of(data_dir, record.game_id, player) if isinstance(data_dir, Path) else b""
             content = seat_packet(record, player, wall_us(), errors)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with open(handle, "wb") as packed:
-            packed.write(content)
+        try:
+            with open(handle, "wb") as packed:
+                packed.write(content)
+        except BaseException:
+            file.unlink()
+            raise
     except (JournalError, RecordError) as error:
         raise failure("ugs why", error, WRONG_USAGE) from None
     except OSError as error:

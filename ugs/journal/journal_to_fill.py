@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Final
 
 from ugs.journal.committed import COMMITTED
-from ugs.journal.database import DATABASE
+from ugs.journal.database import DATABASE, NEW, OF_SQLITE
 from ugs.journal.database_contract import JournalStore
 from ugs.journal.held_journal import hold
 from ugs.journal.lock import LOCK
+from ugs.journal.new_directory import missing, removed_again
 from ugs.journal.token_file import FILE as TOKENS
 from ugs.journal.write_ahead import NAMES
 from ugs.places import Place
 
-MADE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, *NAMES)
+MADE: Final = (DATABASE, *(f"{name}{end}" for name in (DATABASE, NEW) for end in OF_SQLITE), NEW, COMMITTED, *NAMES)
 """Without the first of these files, the others are of no journal."""
 OF_TOKENS: Final = (TOKENS, f"{TOKENS}-journal")
 
@@ -28,9 +29,9 @@ def hold_to_fill(place: Place) -> Iterator[JournalStore]:
         with closing(hold(place)) as store:
             yield store
         return
-    directories = [path for path in (place, *place.parents) if not path.exists()]
+    directories = missing(place)
     locked = (place / LOCK).exists()
-    with closing(hold(place)) as store:
+    with removed_again(directories), closing(hold(place)) as store:
         # Under the lock: what another process makes is never removed.
         made = [] if (place / TOKENS).exists() else [*OF_TOKENS]
         made += [] if (place / DATABASE).exists() else [*MADE, *([] if locked else [LOCK])]
@@ -40,7 +41,4 @@ def hold_to_fill(place: Place) -> Iterator[JournalStore]:
             for name in made:  # the lock is last: as long as it is there, no other process begins
                 with suppress(OSError):
                     (place / name).unlink()
-            for path in directories:
-                with suppress(OSError):  # something else is in it
-                    path.rmdir()
             raise

@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any, Final
@@ -17,6 +18,7 @@ from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.planner import PlannedGame
 from ugs.match.programs import MatchFailed
 from ugs.match.score import ScoredGame
+from ugs.path_faults import reason_of
 
 NAME: Final = "match.jsonl"
 COPY: Final = "~"
@@ -70,19 +72,23 @@ class MatchFile:
         self._write({"begun": _fields(planned), "game": game_id})
 
     def ended(self, result: ScoredGame) -> None:
-        """A game has ended. It outlives this process once this returns."""
+        """A game has ended. It outlives this process once this returns. Raises MatchFailed where that cannot be."""
         self._write({"result": {**_fields(result), "planned": _fields(result.planned)}})
 
     def close(self) -> None:
         """Close the file. A second call does nothing."""
         if not self._file.closed:
-            self._file.close()
+            with suppress(OSError):  # what could not be written is tried once more
+                self._file.close()
             os.close(self._lock)
 
     def _write(self, line: Mapping[str, object]) -> None:
-        self._file.write(json.dumps(line) + "\n")
-        # To the system: a kill loses nothing, only a machine that goes down may.
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(line) + "\n")
+            # To the system: a kill loses nothing, only a machine that goes down may.
+            self._file.flush()
+        except OSError as error:
+            raise MatchFailed(f"{self.path}: cannot be written: {reason_of(error)}") from error
 
     def _lines(self) -> Iterator[Mapping[str, Any]]:
         for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():

@@ -1,5 +1,6 @@
 """Journals are copied whole, or not at all."""
 
+import errno
 import multiprocessing
 import os
 import shutil
@@ -18,10 +19,12 @@ from tests.journal.servers import JournalServer, begun
 from tests.journal.strangers import another_user, directory_for_all
 from tests.profile import sized
 from ugs.broker.values.identity import Role
-from ugs.journal import copying
+from ugs.journal import copying, database, sqlite_store
+from ugs.journal.committed import Committed
 from ugs.journal.copying import copy_journal
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.token_file import FILE
 from ugs.journal.tokens import IdentitiesError, NewRow, add, copy_tokens, listed, rows
 from ugs.places import Place
@@ -203,6 +206,41 @@ def test_where_the_source_cannot_be_written_it_is_said_what_helps() -> None:
             path.chmod(0o644)
         with another_user(), pytest.raises(JournalError, match="copy the directory with its files elsewhere"):
             copy_journal(directory / "old", directory / "new")
+
+
+@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("where", ["the first file", "the database"])
+def test_a_full_disk_leaves_nothing_of_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, there: bool
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    fill(old)
+    if there:
+        new.mkdir()
+
+    def no_file(directory: Path) -> Committed:
+        if directory == new:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return Committed(directory)
+
+    def no_tables(db: SqliteDatabase, path: Path, *more: Any) -> None:
+        if path.parent == new:
+            (new / f"{path.name}-journal").touch()
+            raise sqlite3.OperationalError("database or disk is full")
+        prepare(db, path, *more)
+
+    prepare = database._prepare
+    if where == "the first file":
+        monkeypatch.setattr(sqlite_store, "Committed", no_file)
+    else:
+        monkeypatch.setattr(database, "_prepare", no_tables)
+    with pytest.raises(JournalError, match=r"cannot be used: .*(space|full)"):
+        copy_journal(old, new)
+    left = [path.name for path in new.rglob("*")] if new.exists() else None
+    assert left in ([["lock"], []] if there else [None])
+    monkeypatch.undo()
+    copy_journal(old, new)
+    assert content(old) == content(new)
 
 
 def test_a_database_without_a_journal_stays_so(tmp_path: Path, url: JournalUrl) -> None:

@@ -1,5 +1,6 @@
 """What can be read of a damaged journal is saved, and what is lost is told."""
 
+import errno
 import random
 import shutil
 import sqlite3
@@ -23,6 +24,7 @@ from ugs.journal.entries import write_entries
 from ugs.journal.journal_error import JournalError
 from ugs.journal.packing import last_part, unpack
 from ugs.journal.reader import Reader
+from ugs.journal.repair import rescue as subject
 from ugs.journal.repair.rescue import Rescued, lines, rescue
 from ugs.journal.write_ahead import NAMES
 from ugs.record.game import GameRecord
@@ -293,3 +295,29 @@ def test_transactions_that_are_nowhere_are_lost(stopped: Path) -> None:
     _, report = rescued(stopped)
     assert not report.whole
     assert any("of 9999 transactions the last" in text for text in report.damage)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_rescue_that_fails_leaves_the_new_directory_as_it_was(
+    stopped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    new = tmp_path / "new"
+    if there:
+        new.mkdir()
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(subject, "_rescue", full)
+    with pytest.raises(JournalError, match=r"new/journal\.sqlite: cannot be used: database or disk is full"):
+        rescue(stopped, new)
+
+    def copies(source: Path, copy: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(source), None, str(copy))
+
+    monkeypatch.setattr(shutil, "copyfile", copies)
+    with pytest.raises(JournalError, match=r"new/old-.*/journal\.sqlite: No space left on device"):
+        rescue(stopped, new)
+    assert (new.exists(), list(new.iterdir()) if there else []) == (there, [])
+    monkeypatch.undo()
+    assert rescue(stopped, new).whole

@@ -22,7 +22,8 @@ from ugs.journal.committed import COMMITTED, Committed, transactions_known
 from ugs.journal.database import APPLICATION_ID, DATABASE, connect, open_database
 from ugs.journal.entries import read_entries
 from ugs.journal.journal_error import JournalError, unusable
-from ugs.journal.lock import DirectoryLock, refuse_if_held
+from ugs.journal.lock import refuse_if_held
+from ugs.journal.new_directory import new_directory
 from ugs.journal.own_files import refuse_strange_files
 from ugs.journal.owner_only import FILES
 from ugs.journal.packing import last_part, unpack
@@ -98,7 +99,8 @@ class Rescued:
 def rescue(source: Path, target: Path) -> Rescued:
     """Save the journal of the directory ``source`` into ``target``, which must be empty or missing; meanwhile it holds
     a copy of the old journal. ``source`` is not changed. Raises :class:`JournalError` when there is nothing to be
-    saved, a server uses ``source``, there is something in ``target`` or it cannot be written."""
+    saved, a server uses ``source``, there is something in ``target`` or it cannot be written, and then leaves it as it
+    was."""
     old = source / DATABASE
     if not old.is_file() and not wal_of(old).is_file():
         raise JournalError(f"{source}: there is no journal here (no file {DATABASE})")
@@ -106,23 +108,22 @@ def rescue(source: Path, target: Path) -> Rescued:
     refuse_strange_files(source, FILES)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise JournalError(f"{target}: must be a new or an empty directory")
-    lock = DirectoryLock(target)
     try:
-        with TemporaryDirectory(dir=target, prefix="old-") as room, closing(connect(target)) as db:
-            copy = Path(room)
-            for path in (old, wal_of(old), *(source / name for name in (COMMITTED, *NAMES))):
-                if path.exists():
-                    shutil.copyfile(path, copy / path.name)
-            (copy / DATABASE).touch()  # if it is missing, its log may still hold everything
-            rescued = _rescue(copy, target, db)
-        rescued.damage = [text.replace(str(copy), str(source)) for text in rescued.damage]
-        return rescued
+        with new_directory(target):
+            with TemporaryDirectory(dir=target, prefix="old-") as room, closing(connect(target)) as db:
+                copy = Path(room)
+                for path in (old, wal_of(old), *(source / name for name in (COMMITTED, *NAMES))):
+                    if path.exists():
+                        shutil.copyfile(path, copy / path.name)
+                (copy / DATABASE).touch()  # if it is missing, its log may still hold everything
+                rescued = _rescue(copy, target, db)
+            rescued.damage = [text.replace(str(copy), str(source)) for text in rescued.damage]
+            return rescued
     except sqlite3.Error as error:
         raise unusable(target / DATABASE, error) from error
     except OSError as error:
-        raise JournalError(f"{error.filename or target}: {reason_of(error)}") from error
-    finally:
-        lock.release()
+        # Of a file that is copied, the second name is that of the copy.
+        raise JournalError(f"{error.filename2 or error.filename or target}: {reason_of(error)}") from error
 
 
 def _rescue(copy: Path, target: Path, db: SqliteDatabase) -> Rescued:
