@@ -40,7 +40,8 @@ def test_ratios_are_taken_within_a_round() -> None:
         (
             25,
             2,
-            "each node and each generator had 25 % of a processor; a node used 24 at least, a generator 20 at most",
+            "each node and each generator had 25 % of a processor; a node used 24 at least, a generator 20 at most "
+            "(3 of 3 rounds)",
         ),
     ],
 )
@@ -61,6 +62,16 @@ def test_what_a_door_uses_without_peers_is_left_out() -> None:
     relayed = _Sample(1000, 4.0, {"a": 21_000, "b": 900, "c": 12_000}, 0.2, {"a": 201, "b": 0, "c": 402})
     assert _window(WAYS[0], alone, alone) == NodesWindow(500, 20.0, 0.1, 0.01, 0)
     assert _window(WAYS[2], relayed, alone) == NodesWindow(250, 32.0, 0.2, 0.00525, 402)
+
+
+def test_rounds_in_which_a_node_could_not_use_its_quota_do_not_show_how_much_it_delivers() -> None:
+    alone = [replace(window, least_home=0.2) for window in MEASURED.alone]
+    both = [replace(window, least_home=used) for window, used in zip(MEASURED.both, (0.19, 0.17, 0.2), strict=True)]
+    measured = replace(MEASURED, alone=alone, both=both, quota=20)
+    assert len(measured.full) == 2
+    assert measured.pace == pytest.approx(1.85)
+    starved = replace(measured, quota=50)
+    assert (len(starved.full), starved.pace) == (3, 1.8)
 
 
 def test_it_is_said_when_not_all_were_handed_over() -> None:

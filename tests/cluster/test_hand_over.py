@@ -16,20 +16,9 @@ from tests.certificates import NAME, Authority
 from tests.cluster.nodes import RunningNode, running
 from tests.cluster.test_login_router import hears, logged_in
 from tests.daemon.shell import GO, Far
-from ugs.cluster import hand_over as hand_over_module
 from ugs.cluster import local_line
-from ugs.cluster.hand_over import (
-    HAND_OVER_S,
-    HEAD,
-    MAX_AT_ONCE,
-    MAX_SENT,
-    NO_ANSWER,
-    TAKEN,
-    TURN_S,
-    YOURS,
-    NotHandedOver,
-    PeersLeaving,
-)
+from ugs.cluster.hand_over import HAND_OVER_S, HEAD, MAX_SENT, TAKEN, YOURS, NotHandedOver, PeersLeaving
+from ugs.cluster.home_turns import MAX_AT_ONCE, no_answer
 from ugs.cluster.introduction import DoorIntroduction, HomeIntroduction
 from ugs.cluster.known_homes import SeenNode
 from ugs.cluster.local_line import LocalLine, connected
@@ -42,6 +31,7 @@ SECRET = "the secret of all"
 OURS, THEIRS = "0" * 32, "f" * 32
 BOUND_S = 60.0
 AWAY = "192.0.2.7:7"
+NO_ANSWER = no_answer(HAND_OVER_S)
 
 
 class Client:
@@ -186,9 +176,7 @@ async def test_more_than_a_peer_may_send_is_not_handed_over(home: Home, client: 
     assert await hand_over(home, client, b"x" * (MAX_SENT + 1)) == "the peer has sent too much"
 
 
-@asynccontextmanager
-async def a_crowd_leaves(home: Home, client: Client) -> AsyncIterator[list[str]]:
-    """Three peers more than can be on their way at once; the list has why each was not handed over."""
+async def test_only_so_many_are_on_their_way_to_one_home(home: Home, client: Client, mock_clock: MockClock) -> None:
     leaving, reasons = PeersLeaving(), list[str]()
 
     async def leave() -> None:
@@ -202,40 +190,10 @@ async def a_crowd_leaves(home: Home, client: Client) -> AsyncIterator[list[str]]
         for _ in range(MAX_AT_ONCE):
             await home.accepts()
         await wait_all_tasks_blocked()
-        with pytest.raises(BlockingIOError):
-            home.listener.accept()
-        yield reasons
-
-
-async def test_only_so_many_are_on_their_way_and_the_others_do_not_wait_for_a_home_that_hangs(
-    home: Home, client: Client, mock_clock: MockClock
-) -> None:
-    async with a_crowd_leaves(home, client) as reasons:
         mock_clock.jump(HAND_OVER_S)
     assert reasons == [NO_ANSWER] * (MAX_AT_ONCE + 3)
-    assert home.listener.fileno() >= 0
     with pytest.raises(BlockingIOError):
         home.listener.accept()
-
-
-async def test_the_next_one_has_its_turn_when_one_is_over(home: Home, client: Client, mock_clock: MockClock) -> None:
-    async with a_crowd_leaves(home, client) as reasons:
-        await read_line(home.accepted[0])
-        await home.accepted[0].aclose()
-        await home.accepts()
-        mock_clock.jump(HAND_OVER_S)
-    assert sorted(reasons) == ["it has hung up", *[NO_ANSWER] * (MAX_AT_ONCE + 2)]
-
-
-async def test_a_turn_is_not_waited_for_for_ever(
-    home: Home, client: Client, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hand_over_module, "HAND_OVER_S", 2 * TURN_S)
-    async with a_crowd_leaves(home, client) as reasons:
-        mock_clock.jump(TURN_S)
-        await wait_all_tasks_blocked()
-        assert reasons == ["too many are before it"] * 3
-        mock_clock.jump(TURN_S)
 
 
 async def test_a_stranger_at_the_path_of_a_home_gets_no_socket(home: Home, client: Client) -> None:

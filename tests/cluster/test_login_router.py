@@ -8,6 +8,7 @@ from tests.cluster.nodes import running
 from tests.daemon.shell import GO, Far, move, turn
 from ugs.broker.events import ShutdownAsked
 from ugs.broker.values.access import AccessRule
+from ugs.cluster import home_turns, node_port
 from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
 
@@ -133,6 +134,21 @@ async def _meet_nobody() -> None:
             await ann.says(PlayerLogin("ann", GO))
             assert await hears(ann) == Error(f"{GO} is at home at node b, which does not answer: connect again")
             assert await hears(ann) is None
+
+
+async def test_all_who_come_at_once_are_relayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home lets only so many lines wait that have proven nothing yet, and would hang up on the oldest."""
+    monkeypatch.setattr(node_port, "MAX_UNKNOWN", 8)
+    monkeypatch.setattr(home_turns, "MAX_AT_ONCE", 2)
+    async with running("a", "b", hand_over=False, max_logins_per_second_per_ip=0) as (table, nodes):
+        table.move(GO, "b")
+        await nodes["a"].look()
+        crowd = [await nodes["a"].dials() for _ in range(100)]
+        async with trio.open_nursery() as nursery:
+            for number, far in enumerate(crowd):
+                nursery.start_soon(far.says, PlayerLogin(f"player-{number}", GO))
+        for far in crowd:
+            assert await hears(far) == LoginResponse()
 
 
 async def test_who_is_relayed_to_a_server_that_hangs_is_let_go_when_its_standby_has_come() -> None:

@@ -35,6 +35,9 @@ TWICE: Final = 1.7
 generator."""
 LOCAL: Final = 1.15
 """Goal: what a delivery may cost with two nodes, against one."""
+FULL: Final = 0.9
+"""The part of its quota that a node has used in a window that shows how much it delivers: on a very busy machine
+processes wait for a processor before they have used theirs."""
 PASSED_ON: Final = 1.40
 """Goal: what a delivery of a peer from another door may cost both nodes together, against a direct one."""
 
@@ -101,10 +104,16 @@ class NodesMeasured:
         return median(one.cpu_us / alone.cpu_us for one, alone in zip(windows, self.alone, strict=True))
 
     @property
+    def full(self) -> Sequence[tuple[NodesWindow, NodesWindow]]:
+        """One node and two nodes, by round: those in which all had their quota, as far as the machine gave it."""
+        pairs = list(zip(self.alone, self.both, strict=True))
+        wanted = self.quota / 100 * FULL
+        return [pair for pair in pairs if all(one.least_home >= wanted for one in pair)] or pairs
+
+    @property
     def pace(self) -> float:
-        """How many times as much two nodes deliver as one: the median of the rounds."""
-        pairs = zip(self.both, self.alone, strict=True)
-        return median(two.deliveries_per_second / one.deliveries_per_second for two, one in pairs)
+        """How many times as much two nodes deliver as one: the median of the full rounds."""
+        return median(two.deliveries_per_second / one.deliveries_per_second for one, two in self.full)
 
     @property
     def pace_of_cost(self) -> float:
@@ -255,11 +264,11 @@ def nodes_text(measured: NodesMeasured) -> str:
 def _how(measured: NodesMeasured) -> str:
     """Return how it was measured how much two nodes deliver."""
     if measured.quota:
-        windows = (*measured.alone, *measured.both)
+        windows = [window for pair in measured.full for window in pair]
         busiest, least = max(one.busiest_generator for one in windows), min(one.least_home for one in windows)
         return (
             f"each node and each generator had {measured.quota} % of a processor; a node used {least * 100:.0f} at "
-            f"least, a generator {busiest * 100:.0f} at most"
+            f"least, a generator {busiest * 100:.0f} at most ({len(measured.full)} of {len(measured.both)} rounds)"
         )
     if measured.processors >= 2 * len(NODES):
         return "each node and each generator had a processor"

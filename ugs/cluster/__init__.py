@@ -11,6 +11,7 @@ overview_table.py     what nodes show of themselves, in the database
 overview_sharing.py   how much of itself a node shows, and when
 login_router.py       which logins are for another node, and what becomes of them
 introduction.py       how a node proves to another one that it is one, and whom it relays
+home_turns.py         how many peers are on their way to a home at once
 node_lines.py         what they send and receive meanwhile
 relayed_transport.py  the line from a door, as the home sees it
 games_elsewhere.py    games of other nodes, as the page here follows them

@@ -13,6 +13,7 @@ from typing import Final
 
 import trio
 
+from ugs.cluster.home_turns import HomeTurns
 from ugs.cluster.introduction import DoorIntroduction, NoNode
 from ugs.cluster.known_homes import SeenNode
 from ugs.cluster.local_line import LocalLine, connected
@@ -21,11 +22,6 @@ from ugs.daemon.network.transport import Gone, SocketTransport
 
 HAND_OVER_S: Final = 2.0
 """Seconds that a home may take until it has the peer, which is relayed then."""
-MAX_AT_ONCE: Final = 64
-"""Peers that are on their way to one home; the next ones wait for their turn ..."""
-TURN_S: Final = 10.0
-"""... for so long: a thousand that come at once are not relayed for ever because a home is busy."""
-NO_ANSWER: Final = f"no answer within {HAND_OVER_S:g} s"
 MAX_SENT: Final = 1_048_576
 """Bytes that a peer may have sent; with the usual limits it is a third of this at most."""
 HEAD: Final = struct.Struct("!I?")
@@ -45,34 +41,16 @@ class PeersLeaving:
     """Those that one door hands over."""
 
     def __init__(self) -> None:
-        self._turns: dict[str, trio.Semaphore] = {}
-        """By node: one that hangs holds up no other."""
-        self._silent: dict[str, float] = {}
-        """When a node has last taken too long."""
+        self._turns = HomeTurns()
 
     async def hand_over(self, node: SeenNode, secret: str, peer: SocketTransport, greeting: bytes, sent: bytes) -> None:
         """Hand a peer over that has sent a ``greeting``, which was answered, or none, and more. The caller closes
         ``peer`` then. Raises NotHandedOver."""
-        turns = self._turns.setdefault(node.name, trio.Semaphore(MAX_AT_ONCE))
-        came = trio.current_time()
         try:
-            with trio.fail_after(TURN_S):
-                await turns.acquire()
-        except trio.TooSlowError:
-            raise NotHandedOver("too many are before it") from None
-        try:
-            # Those who wait for a home that hangs learn it from the first ones.
-            if self._silent.get(node.name, came) > came:
-                raise NotHandedOver(NO_ANSWER)
-            with trio.fail_after(HAND_OVER_S):
+            async with self._turns.turn(node.name, HAND_OVER_S):
                 await _introduce_and_give(node, secret, peer, greeting, sent)
-        except trio.TooSlowError:
-            self._silent[node.name] = trio.current_time()
-            raise NotHandedOver(NO_ANSWER) from None
-        except (OSError, Gone, NoNode) as error:
+        except (OSError, Gone, NoNode, trio.TooSlowError) as error:
             raise NotHandedOver(str(error)) from error
-        finally:
-            turns.release()
 
 
 async def _introduce_and_give(node: SeenNode, secret: str, peer: SocketTransport, greeting: bytes, sent: bytes) -> None:

@@ -24,6 +24,7 @@ from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.whole import others
 from ugs.cluster.hand_over import NotHandedOver, PeersLeaving
+from ugs.cluster.home_turns import HomeTurns
 from ugs.cluster.introduction import DoorIntroduction, NoNode
 from ugs.cluster.known_homes import Homes, SeenNode
 from ugs.cluster.node_lines import read_line, receive_some, send_whole
@@ -77,6 +78,8 @@ class ClusterDoor:
         self._look = look
         self._claimed = claimed
         self._patience_s = patience_s
+        self._turns = HomeTurns()
+        """Of those that are relayed, until they are."""
         self._leaving = PeersLeaving() if hands_over else None
         self._obstacles: dict[str, str] = {}
         """Why the latest peer was not handed over, by node."""
@@ -193,7 +196,7 @@ class ClusterDoor:
         try:
             line, first = await self._introduced(node, secret, peer.address, greeting + sent, bool(greeting))
         except (OSError, Gone, NoNode, trio.TooSlowError) as error:
-            reason = str(error) or f"no answer within {CONNECT_S:g} s"
+            reason = str(error)
             if of_this_machine(node.address):
                 reason += f"; other machines do not reach that address: set node_address at node {node.name}"
             self._log.warning("cannot relay", node=node.name, address=node.address, reason=reason)
@@ -222,7 +225,7 @@ class ClusterDoor:
     ) -> tuple[SocketTransport, bytes]:
         """Connect to a node for a peer from ``address`` that has ``sent`` this. Returns the line, and what goes to the
         peer. Raises OSError, Gone, NoNode and trio.TooSlowError."""
-        with trio.fail_after(CONNECT_S):
+        async with self._turns.turn(node.name, CONNECT_S):
             stream = await trio.open_tcp_stream(*read_address(node.address))
             # Out of Trio's stream: relays have an epoll set of their own (relay.py).
             line = SocketTransport(keep_alive(socket.socket(fileno=stream.socket.detach())), node.address)
