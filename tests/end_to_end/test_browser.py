@@ -258,6 +258,15 @@ def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene)
         expect(at).to_have_text("4")
 
 
+def test_a_board_that_becomes_lower_keeps_its_place(browser: Browser, scene: Scene) -> None:
+    with visit(browser, scene.base) as visitor:
+        page = visitor.goes(f"game?id={scene.finished}")
+        height = "document.getElementById('board').clientHeight"
+        before = page.evaluate(height)
+        page.evaluate("document.getElementById('board').innerHTML = '<svg viewBox=\"0 0 300 30\"></svg>'")
+        assert page.evaluate(height) == before
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_a_link_leads_to_a_move(browser: Browser, scene: Scene, script: bool) -> None:
     with visit(browser, scene.base, script=script) as visitor:

@@ -26,6 +26,7 @@ from ugs.page.option_names import in_words, purpose
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
 
+_SIGNS: Final = re.compile(r"(?<=[-_:/.])(?=[^-_:/.])")
 NO_MASTHEAD: Final = Masthead()
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -163,6 +164,7 @@ def _environment() -> Environment:
         "titled": title_of,
         "titled_apart": titles_apart,
         "nick": nick,
+        "breakable": breakable,
         "points": points,
         "score": points_text,
         "time": time,
@@ -181,6 +183,12 @@ def _environment() -> Environment:
 def nick(text: object) -> Markup:
     """A player's nick, in a text direction of its own."""
     return Markup("<bdi>{}</bdi>").format(safe(str(text)))
+
+
+def breakable(text: object) -> Markup:
+    """The name of a program or game type, which has no blanks: a narrow line breaks it behind its signs."""
+    parts = _SIGNS.split(safe(str(text)))
+    return Markup("<wbr>").join(part for part in parts if part)
 
 
 def points(value: float | None) -> str:

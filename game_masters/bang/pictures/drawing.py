@@ -155,7 +155,10 @@ def _panel(
     )  # fmt: skip
     here = player.alive or not player.character
     word = "won" if player.winner else "asked" if asked else "" if here else "dead"
-    size = 12.5 if columns(player.name) <= _LONG_NAME else 10.4
+    is_long = columns(player.name) > _LONG_NAME
+    if is_long and word == "asked":  # the frame and the headline show it, and a name that is cut shows nobody
+        word = ""
+    size = 10.4 if is_long else 12.5
     most = 16 - len(word) if word else 18
     drawn.text(x + 7, y + 16, player.name, size, most=most, fill="ink" if here else "faint", font_weight="600")
     drawn.text(x + PANEL - 7, y + 16, word, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")

@@ -269,10 +269,11 @@ class GridBody(Body):
 
     def in_words(self, move: str) -> str:
         # The board shows whose piece it is; OpenSpiel puts its letter before the place.
-        if self.row.naming == "column" and (place := re.fullmatch(r"[a-z]?(\d+)", move)):
-            return f"column {place[1]}"
-        bracket = re.fullmatch(r"[a-z]\((\d+,\d+)\)", move)
-        return bracket[1] if bracket else move
+        place = move.lstrip(ascii_lowercase)
+        if self.row.naming == "column":
+            return f"column {place}" if place.isdigit() else move
+        inner = place.removeprefix("(").removesuffix(")")
+        return inner if place == f"({inner})" and inner.replace(",", "").isdigit() else move
 
 
 def _square(x: float, y: float) -> str:
@@ -336,8 +337,13 @@ def _won(row: BoardRow, view: View, fields: Mapping[FieldAt, str]) -> frozenset[
     if row.goals:
         across = winner % 2 == 1
         return chain(own, max(field.column if across else field.row for field in fields), across=across)
-    given = re.search(rf"\b{row.wins_named}=(\d+)", view.game) if row.wins_named else None
-    return in_rows(own, int(given[1]) if given else row.wins)
+    return in_rows(own, _parameter(view.game, row.wins_named) or row.wins)
+
+
+def _parameter(game: str, name: str) -> int:
+    """A number that stands in the name of a game, such as ``connect_four(x_in_row=3)``; 0 where it does not."""
+    parts = (part.partition("=") for part in game.partition("(")[2].removesuffix(")").split(","))
+    return next((int(value) for key, _, value in parts if key == name and value.isdecimal()), 0)
 
 
 def _printed(row: BoardRow, text: str) -> tuple[list[str], str]:

@@ -129,9 +129,25 @@
     document.documentElement.classList.toggle("zoomed", level > 0);
     document.documentElement.style.setProperty("--zoom", String(LEVELS[level]));
     zoomable();
+    tallest = 0;
+    keepHeight();
     picture.scrollTo((picture.scrollWidth - picture.clientWidth) / 2, (picture.scrollHeight - picture.clientHeight) / 2);
     for (const button of buttons()) button.querySelector(".unseen").textContent = level < LEVELS.length - 1 ? "enlarge the board" : "show the whole board";
   };
+  // Positions of one game may differ in height: what stands below the board would jump with every move.
+  let tallest = 0;
+  const keepHeight = () => {
+    const picture = place();
+    if (!picture) return;
+    picture.style.minHeight = "";
+    if (level || !picture.querySelector("svg")) { tallest = 0; return; }
+    tallest = Math.max(tallest, picture.getBoundingClientRect().height);
+    picture.style.minHeight = `${tallest}px`;
+  };
+  const stage = document.querySelector(".board-column");
+  if (stage) new MutationObserver(keepHeight).observe(stage, { childList: true, subtree: true });
+  addEventListener("resize", () => { tallest = 0; keepHeight(); });
+  keepHeight();
   const zoomable = () => {
     for (const button of buttons()) button.hidden = false;
     if (place()) place().tabIndex = level ? 0 : -1; // what scrolls can be reached by keys

@@ -178,11 +178,13 @@
 
   const tableLine = (table) => {
     const line = make("li", "");
-    const options = Object.entries(table.options).map(([name, value]) => `${name}: ${value}`).join(", ");
+    const options = Object.entries(table.options).map(([name, value]) => `${spaced(name)}: ${value}`).join(", ");
     const about = `${table.free} of ${table.seats} free${table.computers ? `, ${table.computers} for the computer` : ""}`;
     const sit = make("button", "Sit down", { type: "button", ariaLabel: `Sit down at ${table.name}` });
     sit.addEventListener("click", () => send({ do: "join", id: table.id }));
-    line.append(make("span", table.name, { className: "grow nick" }), make("span", options ? `${about} · ${options}` : about, { className: "faint" }), sit);
+    const what = make("span", "", { className: "grow" });
+    what.append(make("span", table.name, { className: "nick" }), " ", make("span", options ? `${about} · ${options}` : about, { className: "faint" }));
+    line.append(what, sit);
     return line;
   };
 
