@@ -156,7 +156,7 @@ def _panel(
     here = player.alive or not player.character
     word = "won" if player.winner else "asked" if asked else "" if here else "dead"
     is_long = columns(player.name) > _LONG_NAME
-    if is_long and word == "asked":  # the frame and the headline show it, and a name that is cut shows nobody
+    if is_long and word == "asked":  # the frame and the headline show it, and the name needs the room
         word = ""
     size = 10.4 if is_long else 12.5
     most = 16 - len(word) if word else 18

@@ -328,7 +328,7 @@ def _landed(row: BoardRow, fields: Mapping[FieldAt, str], field: FieldAt) -> Fie
 
 
 def _won(row: BoardRow, view: View, fields: Mapping[FieldAt, str]) -> frozenset[FieldAt]:
-    """The row or chain of the seat that has won by one; empty while nobody has."""
+    """The row or chain of the seat that has won by one; empty before."""
     if not (row.wins or row.goals) or not view.points or max(view.points) <= 0:
         return frozenset()
     winner = view.points.index(max(view.points))
