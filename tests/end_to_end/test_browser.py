@@ -349,7 +349,7 @@ def test_on_a_phone_long_words_stay_in_their_cards_and_all_pages_are_in_sight(br
         page.evaluate(
             """word => document.querySelector("main").insertAdjacentHTML("beforeend",
             `<div class="columns"><div><ul class="card plain-list"><li>${word} and ${word} meet</ul></div></div>
-            <ul class="lines card"><li><span class="grow">${word}, ${word}</span> <span class="faint">now</span></ul>`)""",
+            <ul class="lines card"><li><span class="grow">${word}, ${word}</span> <span>now</span></ul>`)""",
             LONG,
         )
         check_page(page, "standings", runOnly=OF_COLOURS)

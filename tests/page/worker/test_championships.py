@@ -1,7 +1,7 @@
 """The order in which a championship is shown."""
 
 from ugs.championship.tables.scheduled_games import ScheduledGame
-from ugs.page.worker.championships import _rounds
+from ugs.page.worker.championships import _rounds, _rounds_in_all
 
 
 def fixture(number: int, round_: int, state: str) -> ScheduledGame:
@@ -19,3 +19,10 @@ def test_what_is_played_comes_first_then_what_is_to_come_and_the_last_results() 
         (2, "over"),
         (1, "over"),
     ]
+
+
+def test_only_rounds_of_a_swiss_are_counted_by_its_plan() -> None:
+    """Those of a league are seasons, and its round 14 is not one of 2."""
+    assert _rounds_in_all({"format": "swiss", "rounds": 5}) == 5
+    assert _rounds_in_all({"format": "swiss", "rounds": 0}) is None
+    assert [_rounds_in_all({"format": one, "rounds": 2}) for one in ("league", "ladder")] == [None, None]

@@ -94,6 +94,12 @@ def _first_places(site: PublicJournal, reader: Reader, name: str) -> list[str]:
     return [line.nick for line in computed.standings[0].players if line.place == 1] if computed is not None else []
 
 
+def _rounds_in_all(plan: Mapping[str, Any]) -> int | None:
+    """How many rounds a championship has; None where the plan does not set it. In other formats ``rounds`` counts
+    seasons, or the games of an entrant."""
+    return plan.get("rounds") or None if plan.get("format") == "swiss" else None
+
+
 def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:
     """One championship."""
     name = asked["name"]
@@ -124,7 +130,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         total,
         rounds[: ahead + MAX_ROUNDS],
         max(0, len(rounds) - ahead - MAX_ROUNDS),
-        ledger.plan.get("rounds") or None,
+        _rounds_in_all(ledger.plan),
         next((current for current in currents(facts) if current.championship == name), None),
         _acts(one),
         _seconds(one.began_us),
