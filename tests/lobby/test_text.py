@@ -1,6 +1,7 @@
 """Lists of the lobby for people and for programs."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -30,6 +31,11 @@ def test_players_are_shown_with_what_they_do() -> None:
     assert cells(PLAYERS, 1) == ["ann", "nim", "sits at a table", "t1", "2 min", "4 s", "up"]
     assert cells(PLAYERS, 2) == ["bob", "go", "waits", "2 h", "2 min", "cut"]
     assert cells(PLAYERS, 3) == ["cyd", "nim", "plays", "g7", "2 d", "0 s", "up"]
+
+
+def test_where_there_are_several_servers_each_player_is_shown_with_its_node() -> None:
+    listed = Players((replace(ANN, node="a"), replace(BOB, node="b")))
+    assert [cells(listed, line)[-1] for line in range(3)] == ["node", "a", "b"]
 
 
 def test_game_types_are_shown_with_what_may_be_chosen() -> None:
@@ -83,6 +89,7 @@ def test_programs_get_everything() -> None:
                 "activity": "IDLE",
                 "play": "WAITING",
                 "game_id": "",
+                "node": "",
             }
         ]
     }

@@ -123,11 +123,11 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "players": (
         b'<message type="x-players" ref="1"><player nick="ann" gameType="chess" sinceSec="60.000001" activeSec="0"'
         b' connection="CONNECTED" activity="ACTIVE" play="JOINED" gameId="t"/><player nick="bob" gameType="go"'
-        b' sinceSec="1" activeSec="1" connection="DISCONNECTED" activity="IDLE" play="WAITING"/></message>',
+        b' sinceSec="1" activeSec="1" connection="DISCONNECTED" activity="IDLE" play="WAITING" node="b"/></message>',
         x.Players(
             (
                 x.PlayerInfo("ann", "chess", 60.000001, 0, "CONNECTED", "ACTIVE", "JOINED", "t"),
-                x.PlayerInfo("bob", "go", 1, 1, "DISCONNECTED", "IDLE", "WAITING"),
+                x.PlayerInfo("bob", "go", 1, 1, "DISCONNECTED", "IDLE", "WAITING", node="b"),
             ),
             "1",
         ),

@@ -40,6 +40,9 @@ def as_values(answer: Answer) -> dict[str, object]:
 def as_grid(answer: Answer) -> Table | str:
     """The list for a terminal; a sentence when it is empty."""
     if isinstance(answer, Players):
+        if any(player.node for player in answer.players):
+            of_nodes = ((*_player(player), player.node) for player in answer.players)
+            return _grid((*COLUMNS_OF_PLAYERS, "node"), of_nodes, "no other players are here")
         return _grid(COLUMNS_OF_PLAYERS, map(_player, answer.players), "no other players are here")
     if isinstance(answer, GameTypes):
         if any(game.node for game in answer.games):

@@ -161,7 +161,9 @@ class Service:
         answer = self._ask(player, x.ListPlayers())
         if isinstance(answer, x.Players):
             own = {one.handle: one for one in self._registry.players.values()}
-            here = [info for info in answer.players if info.game_type == GAME_TYPE]
+            # Players of other nodes sit at tables there.
+            node = self._registry.config.node
+            here = [info for info in answer.players if (info.game_type, info.node) == (GAME_TYPE, node)]
             listed = [self._registered(info, own.get(info.nick)) for info in here]
             listed.sort(key=lambda one: one.registration_date)
             self._registry.send([player], events.registered_players(listed))

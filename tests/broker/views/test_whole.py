@@ -12,7 +12,18 @@ from ugs.broker.values.questions import PublicAsked, PublicWhyAsked, ServerAsked
 from ugs.broker.values.replies import MasterHere, PublicServer, RunningGame, TypeHere
 from ugs.broker.views.public import MAX_GAMES
 from ugs.broker.views.whole import MAX_MORE
-from ugs.wire.extensions import Family, GameTypeInfo, GameTypes, ListGames, ListGameTypes, RunningGames, WatchableGame
+from ugs.wire.extensions import (
+    Family,
+    GameTypeInfo,
+    GameTypes,
+    ListGames,
+    ListGameTypes,
+    ListPlayers,
+    PlayerInfo,
+    Players,
+    RunningGames,
+    WatchableGame,
+)
 from ugs.wire.messages import PlayerLogin
 
 GAME = RunningGame("far", "go", "", ("eve", "fay"), 7, 10.0, 0.0, 2)
@@ -85,6 +96,16 @@ def test_lists_of_the_lobby_and_of_spectators_are_of_the_whole(house: House) -> 
     types = ann.mail.pop()
     assert isinstance(types, GameTypes)
     assert [(one.game_type, one.node) for one in types.games] == [(CHESS, "a"), ("go", "b")]
+    ann.says(ListPlayers("1"))
+    assert ann.mail.pop() == Players(
+        (
+            PlayerInfo("ann", CHESS, 0.0, 0.0, "CONNECTED", "ACTIVE", "WAITING", node="a"),
+            PlayerInfo("eve", "go", 11.0, 0.0, "CONNECTED", "ACTIVE", "PLAYING", "far", "b"),
+            PlayerInfo("fay", "go", 11.0, 0.0, "CONNECTED", "ACTIVE", "PLAYING", "far", "b"),
+            PlayerInfo("gil", "go", 0.0, 0.0, "CONNECTED", "ACTIVE", "WAITING", node="b"),
+        ),
+        "1",
+    )
     eve = house.greets(Family.WATCH)
     eve.says(ListGames())
     assert eve.mail.pop() == RunningGames((WatchableGame("far", "go", "eve, fay", 7, 2, "b"),))
@@ -104,6 +125,19 @@ def test_a_type_that_is_led_here_is_listed_as_it_is_here() -> None:
     types = ann.mail.pop()
     assert isinstance(types, GameTypes)
     assert [(one.game_type, one.node) for one in types.games] == [(CHESS, "a")]
+
+
+def test_a_list_of_players_has_room_for_those_who_are_here_first() -> None:
+    house = House(node="a", list_rows=3)
+    sees(house)
+    ann = house.greets(Family.LOBBY)
+    ann.says(PlayerLogin("ann", CHESS))
+    house.happens(NickClaimed("ann", watches=False))
+    ann.mail.clear()
+    ann.says(ListPlayers())
+    listed = ann.mail.pop()
+    assert isinstance(listed, Players)
+    assert [one.nick for one in listed.players] == ["ann", "eve", "fay"]
 
 
 def test_lists_stay_bounded_and_what_is_left_out_is_counted(house: House) -> None:

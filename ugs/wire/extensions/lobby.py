@@ -54,6 +54,8 @@ class PlayerInfo:
     play: str
     """``WAITING``, ``JOINED`` or ``PLAYING``."""
     game_id: str = ""
+    node: str = ""
+    """The server where the player is, if there are several."""
 
 
 @value
@@ -267,6 +269,7 @@ _PLAYER: Final = Bound(
         Attr("activity", "activity"),
         Attr("play", "play"),
         Attr("game_id", "gameId", default=""),
+        Attr("node", "node", default=""),
     ),
 )
 _GAME_TYPE: Final = Bound(

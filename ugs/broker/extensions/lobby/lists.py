@@ -34,9 +34,9 @@ FEW = 8
 
 
 def players(server: ServerState, player: Player, message: ListPlayers) -> Refusal | None:
-    """Answer with all players who are logged in or may come back, in the order of the logins. If there are more than
-    ``list_rows``, players of the same game type come first, and the rest is cut off. Ids of tables and games are given
-    only to readers who may find them."""
+    """Answer with all players who are logged in or may come back, in the order of the logins, then with those that
+    other nodes show. If there are more than ``list_rows``, players of the same game type come first, and the rest is
+    cut off. Ids of tables and games are given only to readers who may find them."""
     most, all_players = server.config.list_rows, server.names.players.values()
     listed: Collection[Player] = all_players
     if len(all_players) > most:
@@ -44,8 +44,9 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
         of_others = (one for one in all_players if one.type is not player.type)
         listed = [*own, *islice(of_others, most - len(own))]
-    infos = tuple([_player(server, one, player) for one in listed])
-    server.send_extension([player], Players(infos, message.ref))
+    infos = [_player(server, one, player) for one in listed]
+    infos += islice(_players_elsewhere(server), most - len(infos))
+    server.send_extension([player], Players(tuple(infos), message.ref))
     server.charge(player, len(infos))
     return None
 
@@ -115,7 +116,24 @@ def _player(server: ServerState, player: Player, reader: Player) -> PlayerInfo:
         activity,
         play,
         game_id,
+        server.config.node,
     )
+
+
+def _players_elsewhere(server: ServerState) -> Iterator[PlayerInfo]:
+    """Yield the players that other nodes show: in games that can be watched, and in pools. Nothing else is known of
+    them, but that a player has been there for as long as its game."""
+    for node in others(server):
+        there = node.overview.public
+        for game in there.games:
+            since_s = game.running_s + node.age_s
+            for nick in game.nicks:
+                yield PlayerInfo(
+                    nick, game.game_type, since_s, 0.0, "CONNECTED", "ACTIVE", "PLAYING", game.game, node.name
+                )
+        for one in there.game_types:
+            for nick in one.waiting:
+                yield PlayerInfo(nick, one.game_type, 0.0, 0.0, "CONNECTED", "ACTIVE", "WAITING", "", node.name)
 
 
 def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[OfferedOption, ...]], float]:
