@@ -16,7 +16,7 @@ from tests.certificates import NAME, Authority
 from tests.cluster.nodes import RunningNode, running
 from tests.cluster.test_login_router import hears, logged_in
 from tests.daemon.shell import GO, Far
-from ugs.cluster import local_line
+from ugs.cluster import home_socket, local_line
 from ugs.cluster.hand_over import HAND_OVER_S, HEAD, MAX_SENT, TAKEN, YOURS, NotHandedOver, PeersLeaving
 from ugs.cluster.home_turns import MAX_AT_ONCE, no_answer
 from ugs.cluster.introduction import DoorIntroduction, HomeIntroduction
@@ -301,6 +301,12 @@ async def test_a_node_without_a_folder_for_it_serves_all_the_same(tmp_path: Path
     async with at_home(admin_dir=str(tmp_path / "nowhere")) as home:
         assert home.node.socket.path == home.node.homes.nodes["b"].socket == ""
         await logged_in(await home.dials(), PlayerLogin("ann", GO))
+
+
+async def test_a_system_without_such_sockets_relays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home_socket, "CAN_BE", False)
+    async with at_home() as home:
+        assert home.node.homes.nodes["b"].socket == ""
 
 
 async def test_a_home_that_hands_nothing_over_has_no_socket() -> None:

@@ -13,7 +13,7 @@ from ugs.cluster.hand_over import HEAD, MAX_SENT, TAKEN, YOURS
 from ugs.cluster.handed_transport import HandedTransport
 from ugs.cluster.introduction import NoNode
 from ugs.cluster.known_homes import Homes
-from ugs.cluster.local_line import LocalLine
+from ugs.cluster.local_line import CAN_BE, LocalLine
 from ugs.cluster.node_lines import read_line, receive_some, send_whole
 from ugs.cluster.node_port import PATIENCE_S, NodePort
 from ugs.config import Config
@@ -24,6 +24,11 @@ from ugs.daemon.processes.supervision import Supervisor
 from ugs.unkept_folders import unkept_folder
 
 SOCKET_NAME: Final = "node.sock"
+
+
+def hands_over(config: Config) -> bool:
+    """Whether a node with these settings hands peers over, and takes them."""
+    return config.hand_over and CAN_BE
 
 
 class HomeSocket:

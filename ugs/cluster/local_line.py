@@ -11,6 +11,8 @@ from ugs.cluster.node_lines import send_whole
 from ugs.daemon.network.transport import CHUNK, Gone, SocketTransport
 from ugs.daemon.network.unix_sockets import user_behind
 
+CAN_BE: Final = hasattr(socket, "SO_PEERCRED") and hasattr(socket, "MSG_CMSG_CLOEXEC")
+"""Whether this system has such lines; Linux has."""
 HERE: Final = "this machine"
 """What stands for the address of a node in the log."""
 

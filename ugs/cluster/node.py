@@ -14,7 +14,7 @@ from ugs.broker.events import HomeMoved, NodesSeen
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.node_overview import NodeCounts
 from ugs.cluster.games_elsewhere import GamesElsewhere
-from ugs.cluster.home_socket import HomeSocket
+from ugs.cluster.home_socket import HomeSocket, hands_over
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
 from ugs.cluster.local_line import LocalLine
@@ -49,7 +49,7 @@ class ClusterNode:
         self, config: Config, place: NodePlace, table: SharedTable | None = None, nicks: AllNicks | None = None
     ) -> None:
         self.router = ClusterDoor(
-            place.name, lambda: self.homes, self._claim, config.write_timeout_s, hands_over=config.hand_over
+            place.name, lambda: self.homes, self._claim, config.write_timeout_s, hands_over=hands_over(config)
         )
         self.status = NodeStatus(self)
         self.port = NodePort(place.name, lambda: self.homes)
@@ -89,7 +89,7 @@ class ClusterNode:
         turned_away = shell.status.parts.tally.turned_away
         # Counted with the addresses of the game port: limits hold at any door that a peer takes.
         keeper = partial(Doorkeeper, shell.config, shell.tasks, shell.peers, turned_away, per_origin=per_origin)
-        if self._config.hand_over:
+        if hands_over(self._config):
             local = keeper(handshakes=self.socket, wire_of=LocalLine)
             await doors.start(self.socket.serve, shell.config, local, shell.supervisor)
         self._fence = await trio.to_thread.run_sync(self._table.fence, self._place.journal)
