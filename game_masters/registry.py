@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from game_masters.kit.rules import AnyGame, Game
 from ugs.distributions import NotInstalled
 from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
-from ugs.game_titles import collected_hint
+from ugs.game_titles import called_hint
 from ugs.printable import meant
 from ugs.type_hint import title_hint
 
@@ -76,9 +76,9 @@ class Registry:
         )
 
     def title_hint(self, word: str) -> str:
-        """The end of an error text: which game has the title ``word``; empty where none has."""
+        """The end of an error text: which game has the title ``word``, or is also called so; empty where none is."""
         titles = {entry.game.name: entry.game.title for entry in self.installed}
-        return title_hint(word, titles) or collected_hint(word)
+        return title_hint(word, titles) or called_hint(word)
 
 
 def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:

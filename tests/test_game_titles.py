@@ -5,7 +5,15 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from ugs import game_titles
-from ugs.game_titles import by_title, collected_hint, find_title, in_words, title_of, titles_apart
+from ugs.game_titles import (
+    by_title,
+    called_hint,
+    collected_hint,
+    find_title,
+    in_words,
+    title_of,
+    titles_apart,
+)
 from ugs.type_hint import GROUP
 
 
@@ -70,3 +78,22 @@ def test_a_game_of_a_collection_is_known_by_its_title(monkeypatch: pytest.Monkey
     for word in ("Connect four", "connect-4", "connect_four"):
         assert collected_hint(word) == " ('Connect four' is the title of 'shelf:connect_four')"
     assert collected_hint("Connect five") == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "games"),
+    [
+        ("gomoku", "'tic-tac-toe' and 'openspiel:gomoku'"),
+        ("Four in a row", "'openspiel:connect_four'"),
+        ("4-in-a-row", "'openspiel:connect_four'"),
+        ("noughts and crosses", "'openspiel:tic_tac_toe'"),
+        ("Reversi!", "'openspiel:othello'"),
+        ("weiqi", "'go'"),
+    ],
+)
+def test_other_names_that_people_know_a_game_by_lead_to_it(word: str, games: str) -> None:
+    assert called_hint(word) == f" ({word!r} is also a name of {games})"
+
+
+def test_a_word_that_no_game_is_called_has_no_hint() -> None:
+    assert called_hint("no such game") == called_hint("") == called_hint("?") == ""

@@ -67,6 +67,19 @@ def test_commands_that_take_a_game_know_its_title(line: str, tmp_path: Path, mon
     assert "('Five in a row' is the title of 'tic-tac-toe')" in " ".join(done.stderr.replace("│", " ").split())
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["match gomoku --bot a=builtin:x --bot b=builtin:x", "games gomoku", "bot gomoku --nick ann", "demo --game gomoku"],
+)
+def test_commands_that_take_a_game_know_what_else_it_is_called(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = ugs(*line.split())
+    assert done.exit_code in (1, 2)
+    assert "('gomoku' is also a name of 'tic-tac-toe'" in " ".join(done.stderr.replace("│", " ").split())
+
+
 def test_a_match_of_a_type_names_the_game(tmp_path: Path) -> None:
     name, game_type = next((name, game_type) for name, game_type in TYPES.items() if name != game_type)
     done = ugs("match", game_type, "--bot", "a=builtin:x", "--bot", "b=builtin:x")

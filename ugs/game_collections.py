@@ -19,7 +19,10 @@ class NotInCollection(LookupError):
 
 
 class GameCollection(Protocol):
-    """Games that are made when they are asked for. Names are without the prefix."""
+    """Games that are made when they are asked for. Names are without the prefix.
+
+    A collection may have ``also_called``: a mapping from names to other names that people know these games by.
+    """
 
     def names(self) -> Sequence[str]:
         """The games that can be named without parameters, in order; none where the library is not installed."""

@@ -2,17 +2,20 @@
 
 A game declares it as its ``title``. A type whose package is not installed, or has none, is shown in words:
 ``connect-four`` is "Connect four". No type is shown under the title of another one.
+
+Other names that people know a game by are ``also_called``: commands suggest the game to those who type one of them.
 """
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint
 from typing import Final
 
 from ugs.game_collections import SEPARATOR, collected_names, find_collections
 from ugs.printable import safe
-from ugs.type_hint import installed_games, title_hint
+from ugs.type_hint import installed_games, title_hint, words_of
 
 MAX_TITLES: Final = 512
 """Game types whose titles are remembered: anyone may log in with a type of their own."""
@@ -77,6 +80,15 @@ def find_title(game_type: str, points: Iterable[EntryPoint]) -> str | None:
     return None
 
 
+def called_hint(word: str) -> str:
+    """The end of an error text: which games people also call ``word``, of those installed and of collections, or which
+    game of a collection has it as its name or title; empty where none is called so. Loads all games, and all
+    collections where none of these has the name."""
+    wanted = words_of(word)
+    games = [repr(game) for name, game in _also_called() if words_of(name) == wanted] if wanted else []
+    return f" ({word!r} is also a name of {' and '.join(games)})" if games else collected_hint(word)
+
+
 def _is_taken(words: str) -> bool:
     """Whether an installed game has this title."""
     return words.casefold() in _taken()
@@ -92,6 +104,20 @@ def _taken() -> frozenset[str]:
             continue
         found.add((find_title(game_type, [point]) or "").casefold())
     return frozenset(found)
+
+
+@cache
+def _also_called() -> tuple[tuple[str, str], ...]:
+    """Names that people know games by, each with the name of its game."""
+    found: list[tuple[str, str]] = []
+    for point in installed_games():
+        with suppress(Exception):  # as above
+            found += [(str(name), point.name) for name in getattr(point.load(), "also_called", ())]
+    for prefix, point in sorted(find_collections().items()):
+        with suppress(Exception):
+            named = getattr(point.load(), "also_called", {})
+            found += [(str(name), f"{prefix}{SEPARATOR}{rest}") for rest, names in named.items() for name in names]
+    return tuple(found)
 
 
 @cache

@@ -53,8 +53,8 @@ def package_hint(word: str | None) -> str:
 def title_hint(word: str, titles: Mapping[str, str], kind: str = "") -> str:
     """The end of an error text: which name has the title ``word``, of ``titles`` by their names; empty where none has.
     Case, punctuation and whether a number is written as a word do not count. ``kind`` stands before the name."""
-    wanted = _words_of(word)
-    name = next((name for name, title in titles.items() if wanted and _words_of(title) == wanted), "")
+    wanted = words_of(word)
+    name = next((name for name, title in titles.items() if wanted and words_of(title) == wanted), "")
     return f" ({titles[name]!r} is the title of {kind}{name!r})" if name else ""
 
 
@@ -70,8 +70,8 @@ def installed_games() -> tuple[EntryPoint, ...]:
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
-def _words_of(title: str) -> list[str]:
-    """The words of a title; small numbers as words."""
+def words_of(title: str) -> list[str]:
+    """The words of a title or another name, to compare them: without case and punctuation, small numbers as words."""
     return [_NUMBERS.get(word, word) for word in _WORD.findall(title.casefold())]
 
 

@@ -36,6 +36,7 @@ FOUR: Game[Message, View] = Game(
     name="catan",
     game_type="settlers",
     title="Catan",
+    also_called=("settlers of catan", "the settlers of catan"),
     summary="settle an island: roads, settlements and cities, a robber, cards and trade; with ships on boards with sea",
     players=Players(2, 4, gather_s=15),
     start=Position,

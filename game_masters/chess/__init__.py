@@ -51,6 +51,7 @@ _VARIANT: Game[ChessMove, View] = Game(
     name="chess-variant",
     game_type="chess-variant",
     title="Chess variants",
+    also_called=("crazyhouse", "xiangqi", "chinese chess", "shogi", "japanese chess"),
     summary="variants of chess: crazyhouse, atomic, xiangqi, shogi and more, by the option",
     players=Players(2, 2),
     start=start,

@@ -18,6 +18,7 @@ from ugs.wire.schema_files import schemas_directory
 
 GAME: Game[GoMove, View] = Game(
     name="go",
+    also_called=("baduk", "weiqi"),
     game_type="go",
     summary="surround more points than the other side: area scoring, komi, no position twice",
     players=Players(2, 2),

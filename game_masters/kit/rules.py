@@ -404,6 +404,8 @@ class Game(Generic[M, V]):
     """The rules in one line."""
     title: str = ""
     """What people call it, for pages; empty: the game type in words."""
+    also_called: tuple[str, ...] = ()
+    """Other names that people know it by: commands suggest the game to those who type one of them."""
     players: Players
     start: Callable[[Table, random.Random], State[M, V]]
     """Sets up a game with as many seats as the table has."""

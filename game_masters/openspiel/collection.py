@@ -35,6 +35,17 @@ MAX_NAME: Final = 64
 class OpenSpiel:
     """The collection of the games of OpenSpiel."""
 
+    also_called: Final[Mapping[str, tuple[str, ...]]] = {
+        "checkers": ("draughts",),
+        "connect_four": ("four in a row", "four in line"),
+        "gomoku": ("gomoku", "gobang"),
+        "mancala": ("kalah",),
+        "othello": ("reversi",),
+        "oware": ("awari",),
+        "tic_tac_toe": ("noughts and crosses", "three in a row"),
+    }
+    """Other names that people know games by, by the names of these."""
+
     def missing(self) -> str:
         """Why no game can be made here; empty if games can."""
         return "" if find_spec("pyspiel") is not None else NEEDS

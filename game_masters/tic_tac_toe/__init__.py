@@ -22,6 +22,7 @@ GAME: Game[Cell, View] = Game(
     name="tic-tac-toe",
     game_type="5-in-line-tic-tac-toe",
     title="Five in a row",
+    also_called=("gomoku", "gobang", "renju", "five in line"),
     summary="put stones on a board by turns; five or more of your own in a row win",
     players=Players(2, 2),
     start=Position,

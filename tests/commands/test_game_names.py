@@ -35,7 +35,7 @@ def test_a_bot_of_a_match_is_completed_for_the_game_on_the_line() -> None:
         f"new=builtin:{name}" for name in bots("tic-tac-toe")
     ]
     assert bot_words(context(game="tic-tac-toe"), "new=builtin:thr") == ["new=builtin:threats"]
-    assert bot_words(context(), "new=") == ["new=python:", "new=connect"]
+    assert bot_words(context(), "new=") == ["new=builtin:", "new=python:", "new=connect"]
     behind_an_open_option = context(game=None)
     behind_an_open_option.args = ["tic-tac-toe"]
     assert bot_words(behind_an_open_option, "new=builtin:thr") == ["new=builtin:threats"]

@@ -59,10 +59,10 @@ def demo_game(name: str) -> DemoGame:
     if not points:
         raise NoDemo(NO_GAMES)
     if name not in points:
-        from ugs.game_titles import collected_hint  # a shell that asks for the options of a command waits for neither
+        from ugs.game_titles import called_hint  # a shell that asks for the options of a command waits for neither
         from ugs.type_hint import package_hint
 
-        near = package_hint(name) or collected_hint(name) or meant(name, points)
+        near = package_hint(name) or called_hint(name) or meant(name, points)
         raise WrongDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
     try:
         return _described(points[name].load())

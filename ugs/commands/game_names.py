@@ -41,10 +41,11 @@ def bots(game: str, incomplete: str = "") -> list[str]:
 
 
 def bot_words(context: typer.Context, incomplete: str = "") -> list[str]:
-    """How ``NAME=builtin:BOT`` may go on, for the game on the line."""
+    """How ``NAME=builtin:BOT`` may go on, for the game on the line; where none is there yet, no bots are known."""
     name, _, how = incomplete.partition("=")
     game = context.params.get("game") or next(iter(context.args), "")  # words are still in args behind an open option
-    return [f"{name}={one}" for one in [*(f"builtin:{bot}" for bot in bots(game)), *STARTS] if one.startswith(how)]
+    bundled = [f"builtin:{bot}" for bot in bots(game)] or ["builtin:"]
+    return [f"{name}={one}" for one in [*bundled, *STARTS] if one.startswith(how)]
 
 
 def championship_names(context: typer.Context, incomplete: str = "") -> list[str]:

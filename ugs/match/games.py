@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
 from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
-from ugs.game_titles import collected_hint
+from ugs.game_titles import called_hint
 from ugs.match.match_settings import WrongMatch
 from ugs.printable import unknown
 from ugs.type_hint import package_hint
@@ -67,7 +67,7 @@ def find_game(name: str) -> InstalledGame:
         return _collected(name)
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
-        raise WrongMatch(unknown("game", name, sorted(points), package_hint(name) or collected_hint(name)))
+        raise WrongMatch(unknown("game", name, sorted(points), package_hint(name) or called_hint(name)))
     try:
         game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything
