@@ -118,3 +118,11 @@ def test_the_beginning_of_an_id_is_enough_and_the_whole_id_is_kept(house: House)
     house.table("ann", "ben")
     assert acts(house, VOID, "g")["game"] == "g1"
     assert recorded(house)[-1].subject == "g1"
+
+
+def test_a_beginning_that_fits_several_games_names_them_and_ends_none(house: House) -> None:
+    house.table("ann", "ben")
+    house.players("cat", "dan")
+    for kind in (VOID, ADJUDICATE):
+        assert refused(house, kind, "g") == "game 'g': that beginning fits 2 games running: g1, g2"
+    assert acts(house, VOID, "g2")["game"] == "g2"
