@@ -22,12 +22,15 @@ from xml.sax.saxutils import quoteattr
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 from game_masters.titan import forms, snapshots
+from game_masters.titan.creatures import KINDS
 from game_masters.titan.history import Inconsistent, after
 from game_masters.titan.messages import MESSAGES, Message
 from game_masters.titan.position import Awaiting, Phase, Position
 from game_masters.titan.requests import REQUESTS, Request, Requests
 from game_masters.titan.views import Nak, Replayed, Score, Status, Stock, View, seen_with
 
+MAX_STOCK_DIGITS: Final = 8
+"""Of both numbers of a kind together, where they are remembered."""
 MAX_REQUESTS: Final = 64
 """Requests in one move."""
 
@@ -239,13 +242,24 @@ def _read_status(element: Element) -> Status:
         element.get("legion"),
         number("carries"),
         tuple(map(_read_score, element.iterfind("score"))),
-        tuple(
-            Stock(one.get("creature", ""), _count(one, "left"), _count(one, "dead"))
-            for one in element.iterfind("stock")
-        ),
+        tuple(map(_read_stock, element.iterfind("stock"))),
         tuple(one.get("player", "") for one in element.iterfind("willing")),
         element.get("kept"),
     )
+
+
+def _read_stock(element: Element) -> Stock:
+    creature, left, dead = element.get("creature", ""), element.get("left"), element.get("dead")
+    # Others may write anything; only what a game can have is remembered.
+    if creature in KINDS and left and dead and len(left) + len(dead) <= MAX_STOCK_DIGITS:
+        return _stock(creature, left, dead)
+    return Stock(creature, _count(element, "left"), _count(element, "dead"))
+
+
+@lru_cache(maxsize=1024)  # a status has dozens, and most are those of the status before
+def _stock(creature: str, left: str, dead: str) -> Stock:
+    element = Element("stock", left=left, dead=dead)
+    return Stock(creature, _count(element, "left"), _count(element, "dead"))
 
 
 def _read_score(element: Element) -> Score:
