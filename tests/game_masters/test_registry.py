@@ -28,8 +28,8 @@ def test_a_game_is_found_by_its_name() -> None:
 
 
 def test_an_unknown_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NoSuchGame, match="there is no game 'chess'; installed: high-card"):
-        find_games([GOOD]).game("chess")
+    with pytest.raises(NoSuchGame, match="there is no game 'no-such-game'; installed: high-card"):
+        find_games([GOOD]).game("no-such-game")
     with pytest.raises(NoSuchGame, match="none is installed: pip install"):
         find_games([]).game("chess")
 
