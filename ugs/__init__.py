@@ -55,6 +55,7 @@ What several of them need::
     places.py      where a journal is: a directory, or the address of a database
     unkept_folders.py  folders that are removed at the end, also when the end is a kill
     printable.py   text of others made harmless for terminals, logs and spreadsheets
+    text_files.py  files of text that arguments name, bounded
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed
     tls.py         encrypted lines: versions, ciphers, who is trusted

@@ -10,6 +10,7 @@ from game_masters.kit.fixture import Fixture, StartReader, fixture_of, read_fixt
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from game_masters.kit.suspended_games import Folder
+from ugs.text_files import TextFileError, read_text
 from ugs.wire.codec import WrongMessage
 
 
@@ -44,9 +45,9 @@ def beginning(
 def fixture_in(game: AnyGame, path: Path) -> Fixture:
     """The fixture in a file. Raises typer.BadParameter."""
     try:
-        return read_fixture(game, path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{path}: cannot be read: {error}", param_hint="--fixture") from error
+        return read_fixture(game, read_text(path))
+    except TextFileError as error:
+        raise typer.BadParameter(str(error), param_hint="--fixture") from error
     except BadFixture as error:
         raise typer.BadParameter(f"{path}: {error}", param_hint="--fixture") from error
 

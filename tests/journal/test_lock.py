@@ -55,5 +55,5 @@ def test_a_directory_that_cannot_be_made_is_named_with_the_reason(tmp_path: Path
     with pytest.raises(JournalError, match=r"data directory .*file/data: cannot be used: .*is a file, not a directory"):
         DirectoryLock(tmp_path / "file" / "data")
     (tmp_path / LOCK).mkdir()
-    with pytest.raises(JournalError, match="cannot be used: Is a directory"):
+    with pytest.raises(JournalError, match="lock: is no regular file"):
         DirectoryLock(tmp_path)

@@ -110,3 +110,12 @@ def test_what_is_strange_is_told(tmp_path: Path) -> None:
     assert [strangeness(tmp_path / name) for name in ("file", "gone")] == ["", ""]
     assert strangeness(tmp_path / "link").startswith("is a link")
     assert strangeness(tmp_path) == "is no regular file"
+
+
+@pytest.mark.parametrize("name", [LOCK, DATABASE, COMMITTED, *NAMES])
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_no_pipe_is_waited_for(tmp_path: Path, name: str, make: Callable[[Path], None]) -> None:
+    make(tmp_path / name)
+    for act in (holds, is_read) if name == DATABASE else (holds,):
+        with pytest.raises(JournalError, match=f"{name}: is no regular file"):
+            act(tmp_path)

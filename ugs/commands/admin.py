@@ -19,6 +19,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.places import Place
 from ugs.printable import safe
+from ugs.text_files import TextFileError, read_text
 from ugs.type_hint import hinted
 
 TO_ALL_PEERS = f"--{TO_ALL}"
@@ -112,9 +113,9 @@ def pair(
         ugs admin pair ann ben --game-type 5-in-line-tic-tac-toe --why "their match" --data-dir data
     """
     try:
-        setup = fixture.read_text(encoding="utf-8") if fixture is not None else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise failure("ugs admin", f"--fixture {fixture}: cannot be read: {error}", WRONG_USAGE) from None
+        setup = read_text(fixture) if fixture is not None else ""
+    except TextFileError as error:
+        raise failure("ugs admin", f"--fixture {error}", WRONG_USAGE) from None
     answer = _act(data_dir, ActKind.PAIR, why=why, game_type=game_type, seats=seats, setup=setup)
     _print(f"game {answer['game']} begins: {', '.join(seats)}")
 

@@ -24,6 +24,7 @@ from ugs.journal.tokens import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.tokens import add as add_rows
 from ugs.places import Place
 from ugs.printable import MAX_LIKENED, meant, safe
+from ugs.text_files import TextFileError, read_text
 from ugs.tokens import MAX_TOKEN, digest_of, key_of, new_token
 
 MIN_TOKEN = 8
@@ -164,9 +165,9 @@ def _wanted(names: Sequence[str], entrants: Path | None) -> dict[str, str]:
     found = dict.fromkeys(names, "")
     if entrants is not None:
         try:
-            lines = entrants.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise failure("ugs token add", f"--from {entrants}: cannot be read: {error}", WRONG_USAGE) from None
+            lines = read_text(entrants).splitlines()
+        except TextFileError as error:
+            raise failure("ugs token add", f"--from {error}", WRONG_USAGE) from None
         for line in lines:
             name, _, given = line.partition("\t")
             if name.strip() and not name.startswith(MARK):

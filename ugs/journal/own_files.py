@@ -8,8 +8,11 @@ import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from ugs.journal.journal_error import JournalError
+
+IRREGULAR: Final = "is no regular file"
 
 
 def strangeness(path: Path) -> str:
@@ -22,19 +25,22 @@ def strangeness(path: Path) -> str:
     if stat.S_ISLNK(status.st_mode):
         return "is a link, which could lead to any file"
     if not stat.S_ISREG(status.st_mode):
-        return "is no regular file"
+        return IRREGULAR
     return "has another name, too (a hard link), and could be any file" if status.st_nlink > 1 else ""
 
 
 def refuse_strange_files(directory: Path, names: Iterable[str]) -> None:
-    """Raise :class:`JournalError` where root works in a directory of another user that has anything else under these
-    names than regular files without another name."""
+    """Raise :class:`JournalError` where a directory has anything under these names that no link leads to and that is no
+    regular file, such as a pipe, which would be waited for; and where root works in a directory of another user that
+    has anything else there than regular files without another name."""
     try:
         # Others can harm only what is theirs, and a link of their own may be meant so.
-        if os.geteuid() != 0 or directory.stat().st_uid == 0:
-            return
+        foreign = os.geteuid() == 0 and directory.stat().st_uid != 0
         for path in (directory / name for name in names):
-            if strange := strangeness(path):
+            strange = strangeness(path)
+            if strange == IRREGULAR:
+                raise JournalError(f"{path}: {strange}")
+            if strange and foreign:
                 raise JournalError(f"{path}: {strange}: root uses no such file in a directory of another user")
     except OSError:
         return  # what cannot be seen fails when it is opened

@@ -3,6 +3,7 @@
 answers.py           what it can be asked: a table
 championships.py     championships
 charts.py            charts
+site_files.py        its files, each whole or not there
 export.py            the pages of a journal as files
 kept_drawings.py     games that an earlier copy of the site has drawn
 exported_games.py    the games among them, each with its record and its positions

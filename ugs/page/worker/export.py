@@ -20,6 +20,7 @@ from ugs.page.pages import BY_NAME
 from ugs.page.worker.exported_games import Studio, studio
 from ugs.page.worker.page_views import VIEWS
 from ugs.page.worker.public_journal import NotThere, PublicJournal
+from ugs.page.worker.site_files import write_file
 
 LEFT_OUT: Final = "left-out.html"
 LIVE_ONLY: Final = frozenset({"masters", "puzzles", "waiting"})
@@ -92,19 +93,19 @@ def export(
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "assets").mkdir(exist_ok=True)
     for asset in assets().values():
-        (directory / "assets" / asset.name).write_bytes(asset.body)
+        write_file(directory / "assets" / asset.name, asset.body)
     with site.reading() as reader:
         many = len(list(reader.ended(limit=MANY))) == MANY and most_games >= MANY
     with studio(settings, directory, processes if many else 1) as games:
         plan = _Plan(most_games, games)
         left_out = html.error(404, "This is not in this copy of the site.", plan.link, settings.masthead)
-        (directory / LEFT_OUT).write_text(left_out, "utf-8")
+        write_file(directory / LEFT_OUT, left_out.encode())
         for name in FIRST:
             plan.link(name)
         while following := plan.to_write or plan.replays:
             name, query = following.popleft()
             file = plan.link(name, **query)
-            (directory / file).write_text(_page(site, plan, name, query), "utf-8")
+            write_file(directory / file, _page(site, plan, name, query).encode())
             plan.done.pages += 1
             wrote(file, len(plan.to_write) + len(plan.replays))
     return plan.done

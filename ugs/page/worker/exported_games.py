@@ -18,6 +18,7 @@ from ugs.page.worker.drawing_processes import drawing_processes
 from ugs.page.worker.games import follow, game, positions, record_of, seen
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker.site_files import write_file
 from ugs.page.worker_limits import MAX_EXPORT_S, ProcessorBudget
 from ugs.record.ugsg import write
 
@@ -99,12 +100,12 @@ def _drawn(settings: SiteSettings, directory: Path, page: str, query: Mapping[st
         return ExportedGame(before[0], f"{stem}.ugsg", before[1])
     follow(site, recorded, query.get("viewer", ""))
     model = game(site, query, {})
-    (directory / f"{stem}.ugsg").write_bytes(record)
+    write_file(directory / f"{stem}.ugsg", record)
     script, plain = _script(site, query)
     if plain:
         model = game(site, query, {PLAIN: plain})
     if script:
-        (directory / f"{stem}.js").write_bytes(script)
+        write_file(directory / f"{stem}.js", script)
     else:
         model = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
     file = f"{stem}.js" if script else ""
