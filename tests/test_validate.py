@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ugs.text_files import TextFileError
 from ugs.validate import Finding, validate_files
 from ugs.wire.codec import DECLARATION
 from ugs.wire.schema_files import schemas_directory
@@ -153,5 +154,5 @@ def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_file_that_is_not_there_is_an_error_of_the_caller(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(TextFileError):
         list(validate_files([str(tmp_path / "nowhere.xml")]))

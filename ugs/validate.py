@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from ugs.broker.entrance.logins import number
 from ugs.broker.values.name_rules import wrong_name
+from ugs.text_files import MAX_RECORDED, read_bytes
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Views, Watching
 from ugs.wire.framing import Framer, WireError
@@ -44,11 +45,12 @@ class Finding:
 def validate_files(
     files: Iterable[str], payload_schema: Path | None = None, payload: PayloadRoot | None = None
 ) -> Iterator[Finding]:
-    """Check each document of each file ("-" is standard input). Raises OSError for a file that cannot be read."""
+    """Check each document of each file ("-" is standard input). Raises OSError and TextFileError for a file that
+    cannot be read, ValueError for a schema that is none."""
     messages = MessageSchemas(at_once=False)
     game = PayloadSchema(payload_schema) if payload_schema is not None else None
     for file in files:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = sys.stdin.buffer.read() if file == "-" else read_bytes(Path(file), MAX_RECORDED)
         if payload is not None:
             yield check_payload(file, data.strip(), payload, game)
         else:

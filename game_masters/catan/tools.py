@@ -6,6 +6,8 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from ugs.address import DEFAULT_ADDRESS, read_address, read_listening
+from ugs.printable import safe
+from ugs.text_files import MAX_RECORDED, TextFileError, read_text
 
 MAX_NAMED: Final = 20
 """Lines that were not understood and are named."""
@@ -119,9 +121,10 @@ def bridge(
 
 def _text(file: Path, code: int = 1) -> str:
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        _fails(file, f"cannot be read: {error.strerror if isinstance(error, OSError) else error}", code)
+        return read_text(file, MAX_RECORDED)
+    except TextFileError as error:
+        typer.echo(f"ugs catan: {safe(str(error))}", err=True)
+        raise typer.Exit(code) from None
 
 
 def _fails(file: Path, why: str, code: int = 1) -> NoReturn:

@@ -170,7 +170,7 @@ def test_a_fixture_that_cannot_be_read_seats_nobody(tmp_path: Path) -> None:
     line = ("pair", "ben", "ann", "--game-type", "chess", "--fixture", str(fixture))
     result = run(*line, "--why", "burnt", "--data-dir", tmp_path)
     assert result.exit_code == 2
-    assert "cannot be read" in result.output
+    assert "not UTF-8" in result.output
 
 
 def test_a_game_is_decided(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.line import ugs
+from ugs import validate as subject
 from ugs.wire.schema_files import schemas_directory
 
 LOGIN = '<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></message>'
@@ -35,3 +36,15 @@ def test_validate_of_what_is_not_there_is_exit_code_2(arguments: tuple[str, ...]
     result = ugs("validate", *arguments, stdin=LOGIN)
     assert result.exit_code == 2
     assert "nowhere" in result.stderr
+
+
+def test_a_schema_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.xsd").write_text("no schema")
+    result = ugs("validate", "--payload-schema", tmp_path / "x.xsd", "-", stdin=LOGIN)
+    assert (result.exit_code, "x.xsd is no XML schema" in result.stderr) == (2, True)
+
+
+def test_a_file_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "MAX_RECORDED", 1000)
+    result = ugs("validate", "/dev/zero")
+    assert (result.exit_code, result.stderr) == (2, "ugs validate: /dev/zero: longer than 1000 bytes\n")

@@ -30,6 +30,7 @@ def validate(
 
         ugs validate recorded.xml --payload-schema my-game.xsd
     """
+    from ugs.text_files import TextFileError
     from ugs.validate import validate_files  # a shell that asks for the options does not wait for schemas to load
 
     wrong = 0
@@ -37,6 +38,6 @@ def validate(
         for finding in validate_files(files, payload_schema, payload):
             typer.echo(safe(str(finding)))
             wrong += not finding.ok
-    except OSError as error:
+    except (OSError, TextFileError, ValueError) as error:
         raise failure("ugs validate", error, WRONG_USAGE) from None
     raise typer.Exit(FAILED if wrong else 0)
