@@ -28,9 +28,17 @@ end() {
 trap end EXIT
 trap 'exit 1' INT TERM
 
-free_ports() { # HOW MANY that are free now
-    python3 -c 'import socket, sys
-sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(int(sys.argv[1]))]
+# HOW MANY that are free now, of those that the system gives to no connection: what is killed comes back to its port.
+free_ports() {
+    python3 -c 'import random, socket, sys
+sockets = []
+for port in random.sample(range(20_000, 32_000), 12_000):
+    try:
+        sockets.append(socket.create_server(("127.0.0.1", port)))
+    except OSError:
+        continue
+    if len(sockets) == int(sys.argv[1]):
+        break
 print(*(one.getsockname()[1] for one in sockets))' "$1"
 }
 

@@ -63,7 +63,15 @@ fi
 echo "  $(passed)  db1 is back as it was: a primary that confirms nothing"
 $as_postgres "$bin/pg_ctl" -D "$here/db/db1" -s -m fast stop
 number=$(sql "SELECT inet_server_port()")
-repmgr db1 -h 127.0.0.1 -p $number -U repmgr -d repmgr node rejoin --force-rewind
+ask() { psql -h 127.0.0.1 -p $number -U repmgr -d repmgr -Atqc "$1"; }
+ask CHECKPOINT # pg_rewind reads the time line of a primary from its last one
+repmgr db1 -h 127.0.0.1 -p $number -U repmgr -d repmgr node rejoin --force-rewind || true # it may give up waiting too soon
+patience=60
+until [ "$(ask "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'")" = 2 ]; do
+    sleep 1
+    patience=$((patience - 1))
+    [ $patience -gt 0 ] || { tail -n 20 "$here/db1.log" "$here/db/db1.log" >&2; exit 1; }
+done
 watch db1
 echo "  $(passed)  db1 is back as a replica"
 compare
