@@ -20,9 +20,9 @@ for number in 1 2 3; do
     sed -e "s/^node_id=.*/node_id=$number/" -e "s/'db1'/'db$number'/" -e "s/host=db1.example port=5432/host=127.0.0.1 port=$1/" \
         -e "s|^data_directory=.*|data_directory='$here/db/db$number'|" -e "s|/usr/lib/postgresql/15/bin|$bin|" \
         -e "s|/etc/repmgr.conf|$here/db$number.conf|" "$conf/repmgr.conf" >"$here/db$number.conf"
-    # pg_ctl starts what repmgr clones, with the port of this member.
-    printf "service_start_command='%s/pg_ctl -w -s -D %s/db/db%s -l %s/db/db%s.log start'\n" "$bin" "$here" $number "$here" $number \
-        >>"$here/db$number.conf"
+    # With the port of this member: pg_rewind copies postgresql.conf, too, and here all members share a machine.
+    printf "service_start_command='%s/pg_ctl -w -s -D %s/db/db%s -o \"-p %s\" -l %s/db/db%s.log start'\n" "$bin" "$here" $number $1 \
+        "$here" $number >>"$here/db$number.conf"
     eval "port_$number=$1"
     shift
 done
