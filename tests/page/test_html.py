@@ -56,5 +56,6 @@ def test_standings_without_a_choice_go_on_with_the_type_that_was_shown() -> None
 
 def test_names_of_programs_break_behind_their_signs() -> None:
     assert html.breakable("master-openspiel:connect_four") == "master-<wbr>openspiel:<wbr>connect_<wbr>four"
+    assert html.breakable("chess 0.1.0") == "chess 0.1.0"
     assert html.breakable("<b>--x") == "&lt;b&gt;--<wbr>x"
     assert not html.breakable("")

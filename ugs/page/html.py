@@ -26,7 +26,7 @@ from ugs.page.option_names import in_words, purpose
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
 
-_SIGNS: Final = re.compile(r"(?<=[-_:/.])(?=[^-_:/.])")
+_SIGNS: Final = re.compile(r"(?<=[-_:/])(?=[^-_:/])")
 NO_MASTHEAD: Final = Masthead()
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
