@@ -156,3 +156,17 @@ def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_that_is_not_there_is_an_error_of_the_caller(tmp_path: Path) -> None:
     with pytest.raises(TextFileError):
         list(validate_files([str(tmp_path / "nowhere.xml")]))
+
+
+@pytest.mark.parametrize(
+    ("inside", "words"),
+    [
+        (b'<pieces at="0,0" colour="crimson"/>', "x-sketch: pieces colour 'crimson': expected one of"),
+        (b'<mark at="9,9"/>', "x-sketch: mark at '9,9': there is no such cell"),
+        (b'<seat nick="whoever" colour="red"/>', "x-sketch: ok"),
+    ],
+)
+def test_a_sketch_is_judged_as_by_a_server(file: Path, inside: bytes, words: str) -> None:
+    sketch = b'<sketch><grid columns="3" rows="3"/>%b</sketch>' % inside
+    (finding,) = validated(file, b'<message type="x-sketch"><gameId id="1"/>%b</message>' % sketch)
+    assert words in str(finding)

@@ -12,9 +12,10 @@ from typing import Literal, TypeAlias
 
 from ugs.broker.entrance.logins import number
 from ugs.broker.values.name_rules import wrong_name
+from ugs.sketch.decoding import unfit
 from ugs.text_files import MAX_RECORDED, read_bytes
 from ugs.wire.codec import WrongMessage, decode
-from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Views, Watching
+from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Sketch, Views, Watching
 from ugs.wire.framing import Framer, WireError
 from ugs.wire.messages import GameMasterLogin, GameState, Message, Move, PlayerLogin
 from ugs.wire.schema import MessageSchemas, PayloadSchema
@@ -95,6 +96,7 @@ def check_document(file: str, count: int, raw: bytes, messages: MessageSchemas, 
         message = decode(raw)
         messages.check(raw)
         check_login(message)
+        check_sketch(message)
         check_game(message, game)
     except WrongMessage as wrong:
         return Finding(file, count, "wrong", str(wrong))
@@ -120,6 +122,14 @@ def check_login(message: Message) -> None:
                 f"{message.TYPE}: playersMin {message.players_min!r}, playersMax {message.players_max!r}: "
                 "allowed: whole numbers, 2 <= playersMin <= playersMax"
             )
+
+
+def check_sketch(message: Message) -> None:
+    """What a server would refuse in a sketch, whoever plays. Raises :class:`WrongMessage`."""
+    if isinstance(message, Sketch):
+        wrong = unfit(message.sketch)
+        if wrong:
+            raise WrongMessage(f"{message.TYPE}: {wrong}")
 
 
 def check_game(message: Message, game: PayloadSchema | None) -> None:

@@ -3,9 +3,10 @@
 import re
 from typing import Final
 from xml.etree.ElementTree import Element
+from xml.sax.saxutils import quoteattr
 
 from tests.check.counting import Count, take
-from tests.check.masters import Master
+from tests.check.masters import Draws, Master
 
 
 class LastLoses(Master):
@@ -177,6 +178,27 @@ class Cdata(Master):
         await super().receives(document)
 
 
+class Crimson(Draws):
+    """Draws with a colour that there is not."""
+
+    colour = "crimson"
+
+
+class DrawsStrangers(Draws):
+    """Draws for someone who does not play."""
+
+    def state(self, game: str) -> str:
+        return super().state(game).replace("<sketch>", '<viewer nick="nobody"/><sketch>', 1)
+
+
+class DrawsTwice(Draws):
+    """Draws each position twice."""
+
+    def state(self, game: str) -> str:
+        drawn = f'<message type="x-sketch"><gameId id={quoteattr(game)}/>{self.sketch(game)}</message>'
+        return (drawn if "sketch" in self.granted else "") + super().state(game)
+
+
 BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {
     LastLoses: ("rules/verdicts",),
     TakesAnything: ("rules/verdicts",),
@@ -198,5 +220,8 @@ BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {
     Stays: ("left/asked-*", "left/not-asked"),
     Latin: ("state/next-player",),
     Cdata: ("illegal/cdata",),
+    Crimson: ("sketch/accepted",),
+    DrawsStrangers: ("sketch/accepted",),
+    DrawsTwice: ("sketch/accepted",),
 }
 """With patterns of the cases that have to fail, each of which fails for at least one case."""

@@ -6,7 +6,7 @@ from xml.sax.saxutils import quoteattr
 
 import trio
 
-from tests.check.counting import GAME_TYPE, Count, shown
+from tests.check.counting import GAME_TYPE, Count, shown, take
 from ugs.wire.framing import Framer, Limits
 
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>'
@@ -150,3 +150,24 @@ class Master:
         """The results."""
         players = "".join(f"<player nick={quoteattr(nick)} result={quoteattr(one)}/>" for nick, one in results.items())
         return f"<gameOver>{players}</gameOver>"
+
+
+class Draws(Master):
+    """Draws each position, and offers its legal moves in it."""
+
+    families = (*Master.families, "sketch")
+    colour = "red"
+
+    def state(self, game: str) -> str:
+        sketch = f'<message type="x-sketch"><gameId id={quoteattr(game)}/>{self.sketch(game)}</message>'
+        return (sketch if "sketch" in self.granted else "") + super().state(game)
+
+    def sketch(self, game: str) -> str:
+        """How a position looks."""
+        count = self.games[game]
+        mover, others = count.nicks[count.turn], range(1, min(3, count.left) + 1)
+        offers = "".join(
+            f'<offer label="take {one}" nick={quoteattr(mover)}>{take(one).decode()}</offer>' for one in others
+        )
+        pieces = f'<pieces at="{max(0, count.left - 1)},0" colour="{self.colour}"/>'
+        return f'<sketch><grid columns="12" rows="1"/>{pieces}{offers if not count.winner else ""}</sketch>'

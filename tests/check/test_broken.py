@@ -9,7 +9,7 @@ import pytest
 from tests.check import broken_bots, broken_masters, unusual
 from tests.check.bots import Bot
 from tests.check.counting import Forgiving, SecondBegins
-from tests.check.masters import Master
+from tests.check.masters import Draws, Master
 from tests.check.room import RunsOn, names, try_bot, try_master
 from tests.profile import sized
 from ugs.check.case import Case, CaseVerdict
@@ -91,7 +91,7 @@ def test_a_bot_that_guesses_passes_where_it_is_asked_again() -> None:
 def test_a_right_master_passes_all_cases_but_those_for_other_games() -> None:
     findings = try_master(Master)
     assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
-    assert sorted(names(findings, CaseVerdict.SKIPPED)) == ["movers/last-first", "restore/left"]
+    assert sorted(names(findings, CaseVerdict.SKIPPED)) == ["movers/last-first", "restore/left", "sketch/accepted"]
     assert len(findings) >= 200
 
 
@@ -100,7 +100,23 @@ def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -
     assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
     assert len(names(findings, CaseVerdict.PASSED)) > 120
     (verdicts,) = [one for one in findings if one.case.name == "rules/verdicts"]
-    assert verdicts.text == "the rules of counting are not installed here, so no moves are known"
+    assert verdicts.text == "the rules of counting are not installed here, so there is nothing to compare with"
+    (whole,) = [one for one in findings if one.case.name == "over/whole-1"]
+    assert "draw the legal moves as offers in a sketch" in whole.text
+
+
+def test_the_moves_that_a_master_offers_in_sketches_are_played_where_its_rules_are_not_installed() -> None:
+    findings = try_master(Draws, rules=False)
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
+    assert {"sketch/accepted", "over/whole-1", "payload/single-quotes"} <= set(names(findings, CaseVerdict.PASSED))
+    assert len(names(findings, CaseVerdict.SKIPPED)) < 6
+
+
+def test_a_sketch_that_a_server_refuses_fails_its_case_with_the_reason() -> None:
+    findings = try_master(broken_masters.Crimson, rules=False)
+    (failed,) = [one for one in findings if one.verdict is CaseVerdict.FAILED]
+    assert failed.case.name == "sketch/accepted"
+    assert "x-sketch: pieces colour 'crimson': expected one of" in failed.text
 
 
 @pytest.mark.parametrize("kind", unusual.BOTS, ids=lambda kind: kind.__name__)

@@ -20,6 +20,7 @@ The cases of bots and of game masters::
     master_reading_cases.py    what it reads, and many games at once
     master_wrong_cases.py      moves that are none, messages that are late or unknown
     master_extension_cases.py  families, and verdicts beside those of installed rules
+    master_sketch_cases.py     what it draws
 
 With it::
 
@@ -32,6 +33,7 @@ With it::
     bot_requests.py  what a bot may send at any time, and what is done about it
     tried_master.py  the stage of game masters: server and players around one
     led_game.py      a game that the master on trial leads
+    drawings.py      what it draws of a game, judged as by a server, and the moves that are offered in it
     trial.py         tries cases, one after another
     whole_check.py   a whole check
 

@@ -1,15 +1,21 @@
 """A game that the master on trial leads: its players, which state is due, what a right state holds."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Final, Protocol
 
 from ugs.check import as_server
 from ugs.check.byte_line import ByteLine
 from ugs.check.case import Broken, NotForThis
+from ugs.check.drawings import Drawings
 from ugs.check.referee import GivenPosition, Opponents, Referee
 from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, element
 from ugs.wire.extensions import Family
 
+NO_MOVES: Final = (
+    "no moves are known: the rules of this game are not installed here; "
+    "draw the legal moves as offers in a sketch, and they are played"
+)
 UNASKED: Final = "state/one-answer"
 NEXT_PLAYER: Final = "state/next-player"
 LISTED: Final = "over/all-listed"
@@ -43,9 +49,6 @@ class MasterOnTrial(Protocol):
     async def state(self) -> object:
         """Take the next state of some game that is awaited. Raises Broken."""
 
-    def needs_rules(self) -> InstalledRules:
-        """The installed rules. Raises NotForThis where there are none."""
-
 
 class TriedGame:
     """A game that the master on trial leads."""
@@ -56,9 +59,12 @@ class TriedGame:
         self.nicks = nicks
         self.present = list(nicks)
         self.position = GivenPosition((), None, b"")
+        self.drawings = Drawings(nicks)
         self.owed = True
         """Whether a state is due."""
         self.dropped = False
+        self._moves = 0
+        """Moves that were taken from offers."""
 
     @property
     def shown(self) -> bytes:
@@ -69,6 +75,11 @@ class TriedGame:
     def going(self) -> bool:
         """Whether the rules still allow a move."""
         return self.position.results is None
+
+    @property
+    def knows_move(self) -> bool:
+        """Whether there is a legal move, and it is known here."""
+        return self.going and (self.master.rules is not None or bool(self.drawings.offered(self.position.movers[0])))
 
     def beginning(self, seed: str = "check") -> SpelledElement:
         """The message that begins it."""
@@ -98,6 +109,7 @@ class TriedGame:
                     f"expected gameOver with {self.present}; missing: {missing}, not in the game: {unknown}", LISTED
                 )
         self.position = position
+        self.drawings.shows_state()
 
     def takes_out(self, nick: str) -> None:
         """The master takes a player out."""
@@ -125,11 +137,19 @@ class TriedGame:
         return await self.answered()
 
     def legal(self) -> bytes:
-        """A legal move. Raises NotForThis where the rules are not known, or the game is over."""
-        rules = self.master.needs_rules()
+        """A legal move, by the installed rules or of those that its sketch offers. Raises NotForThis where no move is
+        known, or the game is over."""
         if not self.going:
             raise NotForThis("the game is over already")
-        return rules.opponents.move(self.id, self.position.movers[0], self.position)
+        mover, rules = self.position.movers[0], self.master.rules
+        if rules is not None:
+            return rules.opponents.move(self.id, mover, self.position)
+        offered = self.drawings.offered(mover)
+        if offered:
+            # Not the first one always: some games end only where something else is chosen.
+            self._moves += 1
+            return Random(f"{self.nicks} {self._moves}").choice(offered)
+        raise NotForThis(NO_MOVES)
 
     async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> GivenPosition:
         """A legal move and the state after it. Raises Broken."""

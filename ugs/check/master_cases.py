@@ -83,7 +83,7 @@ async def first_state(master: TriedMaster) -> None:
 async def players(master: TriedMaster, number: Callable[[TriedMaster], int]) -> None:
     """A game of this number of players."""
     game = await master.begin(master.nicks(number(master)))
-    if master.rules is not None and game.going:
+    if game.knows_move:
         await game.turn()
     await game.drop()
 
@@ -100,17 +100,16 @@ async def nick_of_player(master: TriedMaster, nick: str) -> None:
     others = [one for one in master.nicks() if one != nick][: master.least - 1]
     for nicks in ([nick, *others], [*others, nick]):
         game = await master.begin(nicks)
-        if master.rules is not None:
-            for _ in range(2):
-                if game.going:
-                    await game.turn()
+        for _ in range(2):
+            if game.knows_move:
+                await game.turn()
         await game.drop()
 
 
 async def id_of_game(master: TriedMaster, id: str) -> None:
     """A game with an unusual id."""
     game = await master.begin(id=id)
-    if master.rules is not None and game.going:
+    if game.knows_move:
         await game.turn()
     await game.drop()
 

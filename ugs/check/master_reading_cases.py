@@ -59,9 +59,9 @@ READ: Final[dict[str, tuple[str, str, Callable[..., Any]]]] = {
 
 async def move_spelled(master: TriedMaster, style: Style) -> None:
     """The same move in two games, once in another spelling: the same comes of it."""
-    rules = master.needs_rules()
-    if rules.chance and Family.RESTORE not in master.granted:
-        raise NotForThis("the game has chance, and the master takes no seed")
+    rules = master.rules
+    if (rules is None or rules.chance) and Family.RESTORE not in master.granted:
+        raise NotForThis("the game may have chance, and the master takes no seed")
     one, other = await master.begin(), await master.begin()
     payload = one.legal()
     try:
@@ -89,9 +89,10 @@ async def many_begins(master: TriedMaster, number: int) -> None:
     await master.send(*(game.beginning() for game in games))
     for game in games:
         await game.answered()
-    if master.rules is not None:
-        await master.send(*(game.moving(game.legal()) for game in games if game.going))
-        for game in games:
+    playing = [game for game in games if game.knows_move]
+    if playing:
+        await master.send(*(game.moving(game.legal()) for game in playing))
+        for game in playing:
             await game.answered()
             check_judged(game)
     for game in games:

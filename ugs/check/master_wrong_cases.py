@@ -68,7 +68,7 @@ async def illegal_move(master: TriedMaster, payload: bytes) -> None:
     other = await master.begin()
     game = await master.begin()
     await game.move(payload)
-    if master.rules is not None and other.going:
+    if other.knows_move:
         await other.turn()
         check_judged(other)
     await game.drop()
@@ -91,7 +91,7 @@ async def strange(master: TriedMaster, message: Callable[[TriedGame], Any]) -> N
     """Something that means nothing to it: no state of it comes, the game that runs goes on, and so does the master."""
     game = await master.begin()
     await master.send(message(game))
-    if master.rules is not None and game.going:
+    if game.knows_move:
         await game.turn()
         check_judged(game)
     await game.drop()

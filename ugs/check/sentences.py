@@ -82,4 +82,5 @@ class S(StrEnum):
     OPTIONS = "`beginGame` always holds how the game is to be played, defaults included."
     SEED = "so that the same seed and the same moves always give the same game."
     RESTORE = "It plays them through and answers with the state as it is now, by `gameState` or `x-views`"
+    SKETCH = "What is wrong in a sketch is answered with an `error` that names element, attribute and value"
     MOVED = "A master with `movers` may send `x-views` with several `nextPlayer`."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from ugs.check import bot_cases, bot_extension_cases, master_cases, master_extension_cases
+from ugs.check import bot_cases, bot_extension_cases, master_cases, master_extension_cases, master_sketch_cases
 from ugs.check.case import Case
 
 
@@ -14,7 +14,9 @@ def of_bots() -> list[Case]:
 
 def of_masters() -> list[Case]:
     """The cases of game masters."""
-    return _in_order([*master_cases.v4_cases(), *master_extension_cases.extension_cases()])
+    return _in_order(
+        [*master_cases.v4_cases(), *master_extension_cases.extension_cases(), *master_sketch_cases.sketch_cases()]
+    )
 
 
 SUITES: Final = {"bot": of_bots, "master": of_masters}

@@ -20,6 +20,8 @@ from ugs.wire.extensions import Family
 from ugs.wire.framing import Document
 from ugs.wire.messages import Error, Extension, GameMasterLogin, GameState, Logout, Message, PlayerLeftGame
 
+MASTER_FAMILIES: Final = (*FAMILIES, Family.SKETCH)
+"""The families that are granted to it."""
 MESSAGES: Final = "bytes/messages"
 FIRST: Final = "entry/login-first"
 GRANTED: Final = "ext/granted-only"
@@ -63,7 +65,9 @@ class TriedMaster(TrialStage):
     def needs_rules(self) -> InstalledRules:
         """The installed rules. Raises NotForThis where there are none."""
         if self.rules is None:
-            raise NotForThis(f"the rules of {self.game_type} are not installed here, so no moves are known")
+            raise NotForThis(
+                f"the rules of {self.game_type} are not installed here, so there is nothing to compare with"
+            )
         return self.rules
 
     # Messages.
@@ -81,8 +85,15 @@ class TriedMaster(TrialStage):
                 self.offered, self.options = True, tuple((one.name, one.value) for one in message.options)
             elif isinstance(message, x.Because):
                 self._because = message
-            elif not isinstance(message, Error | x.Labels):
+            elif isinstance(message, x.Sketch | x.Labels):
+                self._draws(message)
+            elif not isinstance(message, Error):
                 return message
+
+    def _draws(self, message: x.Sketch | x.Labels) -> None:
+        game = self.games.get(message.game_id)
+        if game is not None:
+            game.drawings.takes(message)
 
     def _read(self, document: Document) -> Message:
         try:
@@ -112,7 +123,7 @@ class TriedMaster(TrialStage):
             if not isinstance(message, x.Hello) or self.greeted:
                 raise Broken(f"expected a login; it has sent {message.TYPE}", FIRST)
             self.greeted = True
-            wanted = [str(one) for one in FAMILIES] if families is None else families
+            wanted = [str(one) for one in MASTER_FAMILIES] if families is None else families
             granted = [one for one in wanted if one in message.families]
             self.granted = frozenset(granted)
             if answer_hello:
@@ -215,13 +226,13 @@ class TriedMaster(TrialStage):
     async def plays_on(self) -> None:
         """It is all right still: it begins a game, and leads it for a turn where moves are known. Raises Broken."""
         game = await self.begin()
-        if self.rules is not None and game.going:
+        if game.knows_move:
             await game.turn()
         await game.drop()
 
 
 SENT: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
-               x.Labels, x.Because, x.Failed)  # fmt: skip
+               x.Labels, x.Because, x.Failed, x.Sketch)  # fmt: skip
 """What a master sends."""
 NEEDED: Final[Mapping[type[Extension], str]] = {
     x.Views: Family.VIEWS,
@@ -229,6 +240,7 @@ NEEDED: Final[Mapping[type[Extension], str]] = {
     x.Labels: Family.TABLE,
     x.Failed: Family.TABLE,
     x.Because: Family.REASON,
+    x.Sketch: Family.SKETCH,
 }
 """The family that a message belongs to."""
 

@@ -7,7 +7,7 @@ here cells, pieces and offers, so that any sketch that passes can be drawn withi
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -47,6 +47,18 @@ def read(payload: bytes) -> Sketch:
     if too_large:
         raise Unfit(too_large)
     return sketch
+
+
+def unfit(payload: bytes, known: Container[str] | None = None) -> str:
+    """What a server refuses a sketch for, and nothing for one that it takes. ``known`` are the players and programs
+    whose nicks may stand in it; None: whoever it names plays."""
+    try:
+        sketch = read(payload)
+    except Unfit as why:
+        return str(why)
+    # Names in a sketch are shown as those of players, so it may name no one else.
+    strangers = (f"{tag} nick {nick!r}" for tag, nick in sketch.nicks() if known is not None and nick not in known)
+    return next((f"{one}: not a player in this game" for one in strangers), "")
 
 
 def read_board(payload: bytes) -> Sketch:

@@ -20,8 +20,8 @@ def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
     if game is None:
         return intake.not_running(server, master, "x-sketch", message.game_id)
     wrong = next(_misplaced(game, message), None)
-    unfit = next(_unfit(game, message), None) if wrong is None else None
-    if unfit is not None:
+    unfit = _unfit(game, message) if wrong is None else ""
+    if unfit:
         from ugs.sketch.refusal import refused
 
         _shows(server, game, message.nick, refused(unfit))
@@ -53,21 +53,11 @@ def _stands(drawn: bytes) -> bool:
     return not why_refused(drawn)
 
 
-def _unfit(game: Game, message: Sketch) -> Iterator[str]:
-    """Yield what is wrong in a sketch."""
-    from ugs.sketch.decoding import read
-    from ugs.sketch.elements import Unfit
+def _unfit(game: Game, message: Sketch) -> str:
+    """What is wrong in a sketch; empty: nothing."""
+    from ugs.sketch.decoding import unfit
 
-    try:
-        drawn = read(message.sketch)
-    except Unfit as error:
-        yield str(error)
-    else:
-        # Names in a sketch are shown as those of players, so it may name no one else.
-        known = game.seat_of.keys() | game.shown.programs
-        yield from [
-            f"{tag} nick {nick!r}: not a player in this game" for tag, nick in drawn.nicks() if nick not in known
-        ]
+    return unfit(message.sketch, game.seat_of.keys() | game.shown.programs)
 
 
 EXTENSION = ExtensionModule(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})
