@@ -11,9 +11,10 @@ import ugs.page.worker.exported_games as exported_games
 from tests.commands.line import ugs
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from tests.page.worker.test_packed_positions import read
-from tests.standings.test_source import a_cup, written
+from tests.standings.test_source import OPEN, a_cup, written
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
+from ugs.journal.reader import Reader
 from ugs.page import worker_limits
 from ugs.page.contract import PLAIN, Facts, SiteSettings
 from ugs.page.played import Positions
@@ -80,6 +81,30 @@ def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
     assert len(scripts) == 2
     assert [len(read(script.encode())["positions"]) for script in scripts] == [3, 3]
     assert any(LEFT_OUT in text for text in files.values())
+
+
+def test_replays_of_championships_come_before_those_of_open_play(tmp_path: Path) -> None:
+    written(tmp_path / "data", lambda kept: (a_cup(kept), kept.results(OPEN)))  # open play is the newest
+    with Reader(tmp_path / "data") as reader:
+        of_the_cup = {game.game_id for _number, game in reader.ended(championship="cup")}
+        others = [game.game_id for _number, game in reader.ended() if not game.championship]
+    assert len(of_the_cup) > 1
+    assert len(others) > 1
+    most = len(of_the_cup) + 1
+    done = ugs("site", "export", str(tmp_path / "site"), "--data-dir", str(tmp_path / "data"), "--games", str(most))
+    shown = [path.name for path in (tmp_path / "site").iterdir() if path.name.startswith("game-")]
+    wanted = {*of_the_cup, others[0]}
+    assert {game_id for game_id in (*of_the_cup, *others) if file_name("game", {"id": game_id}) in shown} == wanted
+    assert f"{most} games with a replay; {len(others) - 1} games without, 0 of them of championships" in done.output
+
+
+def test_games_of_championships_without_a_replay_are_counted(tmp_path: Path) -> None:
+    written(tmp_path / "data", a_cup)
+    done = ugs("site", "export", str(tmp_path / "site"), "--data-dir", str(tmp_path / "data"), "--games", "0")
+    with Reader(tmp_path / "data") as reader:
+        count = len(list(reader.ended(championship="cup")))
+    assert f"{count} games without, {count} of them of championships" in done.output
+    assert "<h1>This game has no replay in this copy</h1>" in (tmp_path / "site" / LEFT_OUT).read_text("utf-8")
 
 
 def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,9 @@ def export_site(
             help="Settings of that server: the title and text of the site, and what spectators may see.",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=0, help="At most this many games with a replay, the last ones.")] = 500,
+    games: Annotated[
+        int, typer.Option(min=0, help="At most this many games with a replay: of championships, then the last ones.")
+    ] = 500,
     processes: Annotated[
         int | None, typer.Option(min=1, max=64, help="Processes that draw games at a time; as many as there are cores.")
     ] = None,
@@ -73,7 +75,8 @@ def export_site(
         raise failure("ugs site export", error) from None
     except OSError as error:
         raise failure("ugs site export", f"{error.filename or directory}: {reason_of(error)}") from None
-    left_out = f"; {len(done.left_out)} games without" if done.left_out else ""
+    of_championships = f", {done.left_out_of_championships} of them of championships"
+    left_out = f"; {len(done.left_out)} games without{of_championships}" if done.left_out else ""
     typer.echo(f"{directory}: {done.pages} pages, {done.games} games with a replay{left_out}")
 
 

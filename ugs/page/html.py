@@ -60,14 +60,14 @@ def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str
     }
 
 
-def error(status: int, text: str, links: Links | None = None, site: Masthead = NO_MASTHEAD) -> str:
+def error(status: int, text: str, links: Links | None = None, site: Masthead = NO_MASTHEAD, heading: str = "") -> str:
     """What a browser is shown instead of a page of the site with that masthead. Without ``links`` it may stand
-    anywhere, so its links begin at the top."""
+    anywhere, so its links begin at the top. ``heading``: by default that of the status."""
     own: dict[str, Any] = {"link": from_the_top, "nav": NAV, "doors": DOORS, "root": "/"}
     if links:
         own = {"link": links, "nav": [], "doors": (), "root": ""}
-    context = {"status": status, "text": text, "here": "", "live": "", "version": __version__, "site": site, **own}
-    return _environment().get_template("error.html").render(context)
+    context = {"status": status, "heading": heading, "text": text, "here": "", "live": "", "version": __version__}
+    return _environment().get_template("error.html").render({**context, "site": site, **own})
 
 
 def beside(template: str, **more: Any) -> str:

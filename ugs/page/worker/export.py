@@ -2,17 +2,18 @@
 
 It begins with the first page and follows all its links. Links are relative; a replay has its positions in a script
 beside it (:mod:`ugs.page.worker.exported_games`), since pages from a disk may not fetch anything. Links to what is left
-out lead to one page that explains it.
+out lead to a page that explains it.
 """
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from ugs.journal.reader import Reader
 from ugs.page import html
 from ugs.page.assets import assets
 from ugs.page.contract import SiteSettings
@@ -23,6 +24,14 @@ from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.site_files import write_file
 
 LEFT_OUT: Final = "left-out.html"
+OF_THE_SERVER: Final = "of-the-server.html"
+IN_PLACE: Final = {
+    LEFT_OUT: ("This game has no replay in this copy", "The site itself may have it."),
+    OF_THE_SERVER: ("This page is not in this copy", "It is about a server that runs."),
+}
+"""What stands for pages that are left out, by the names of the files: heading and sentence."""
+ALL: Final = -1
+"""As a limit: no limit."""
 LIVE_ONLY: Final = frozenset({"masters", "puzzles", "waiting"})
 """Pages that are about a running server."""
 DIGITS: Final = 32
@@ -42,13 +51,18 @@ class Export:
     games: int = 0
     left_out: set[str] = field(default_factory=set)
     """Ids of games that a link leads to and that have no replay."""
+    left_out_of_championships: int = 0
+    """How many of them are games of championships."""
 
 
 @dataclass(slots=True)
 class _Plan:
     """The pages that are still to be written, and how links lead to those that are known."""
 
-    most_games: int
+    first: frozenset[str]
+    """Ids of the games that have a replay before all others."""
+    others: int
+    """How many other games may have one, such as those at private tables that their players link to."""
     games: Studio
     to_write: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
     replays: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
@@ -59,16 +73,18 @@ class _Plan:
     def link(self, page: str, **asked: object) -> str:
         """Where a page lies; it is going to be written."""
         if page in LIVE_ONLY:
-            return LEFT_OUT
+            return OF_THE_SERVER
         # A replay has all positions of a game on one page.
         query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
         key = page, repr(sorted(query.items()))
         if key not in self.files:
             # One file has all positions of a game.
             if page == "game":
-                if self.done.games >= self.most_games:
-                    self.done.left_out.add(str(query["id"]))
-                    return LEFT_OUT
+                if (game_id := str(query["id"])) not in self.first:
+                    if not self.others:
+                        self.done.left_out.add(game_id)
+                        return LEFT_OUT
+                    self.others -= 1
                 self.done.games += 1
             self.files[key] = file_name(page, query)
             if page == "game":
@@ -86,8 +102,9 @@ def export(
     processes: int = 1,
 ) -> Export:
     """Write the site into a directory, which is made if it does not exist. ``wrote`` is called with the name of each
-    page, and how many more are known to come. At most ``most_games`` games have a replay, the last ones first; many of
-    them are drawn by ``processes`` processes at a time. Raises JournalError and OSError."""
+    page, and how many more are known to come. At most ``most_games`` games have a replay: those of championships, then
+    others, the last ones first; many of them are drawn by ``processes`` processes at a time. Raises JournalError and
+    OSError."""
     # A file is not brought up to date later, so it waits for its standings.
     site = PublicJournal(settings, patient=True)
     directory.mkdir(parents=True, exist_ok=True)
@@ -96,10 +113,13 @@ def export(
         write_file(directory / "assets" / asset.name, asset.body)
     with site.reading() as reader:
         many = len(list(reader.ended(limit=MANY))) == MANY and most_games >= MANY
+        of_championships = _of_championships(reader)
+        first = _first(reader, of_championships, most_games)
     with studio(settings, directory, processes if many else 1) as games:
-        plan = _Plan(most_games, games)
-        left_out = html.error(404, "This is not in this copy of the site.", plan.link, settings.masthead)
-        write_file(directory / LEFT_OUT, left_out.encode())
+        plan = _Plan(first, most_games - len(first), games)
+        for file, (heading, text) in IN_PLACE.items():
+            in_place = html.error(404, text, plan.link, settings.masthead, heading)
+            write_file(directory / file, in_place.encode())
         for name in FIRST:
             plan.link(name)
         while following := plan.to_write or plan.replays:
@@ -108,7 +128,20 @@ def export(
             write_file(directory / file, _page(site, plan, name, query).encode())
             plan.done.pages += 1
             wrote(file, len(plan.to_write) + len(plan.replays))
+    plan.done.left_out_of_championships = len(plan.done.left_out.intersection(of_championships))
     return plan.done
+
+
+def _of_championships(reader: Reader) -> list[str]:
+    """Ids of the ended games of all championships, the last ones first."""
+    found = [one for cup in reader.championships() for one in reader.ended(championship=cup.name, limit=ALL)]
+    return [game.game_id for _number, game in sorted(found, key=lambda numbered: -numbered[0])]
+
+
+def _first(reader: Reader, of_championships: Sequence[str], most: int) -> frozenset[str]:
+    """Ids of at most ``most`` games: of what is shown to strangers they look for games of championships first."""
+    last = [game.game_id for _number, game in reader.ended(limit=most)]
+    return frozenset(list(dict.fromkeys([*of_championships, *last]))[:most])
 
 
 def file_name(page: str, query: Mapping[str, object]) -> str:
