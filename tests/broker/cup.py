@@ -3,6 +3,9 @@
 from tests.broker.house import CHESS, House, Peer, over, thank
 from ugs.wire.messages import BeginGame
 
+IS_OVER = "championship cup is over; its results stand; `ugs championship correct` puts a result right"
+"""Why an order comes too late."""
+
 
 def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) -> None:
     """End ``games`` games (0: all of the championship), each won by the nick that sorts first."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.broker.cup import comes, plays
+from tests.broker.cup import IS_OVER, comes, plays
 from tests.broker.house import CHESS, House, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordResult
 from ugs.broker.events import Started, Timer, TimerKind
@@ -266,7 +266,7 @@ class TestItsEnd:
         assert game_type.final_standings is not None
         assert [(row.nick, row.won) for row in game_type.final_standings.rows()] == [("a", 1), ("b", 0)]
         assert "there is a championship of this name" in str(again.plans(first=2)["error"])
-        assert again.orders(OrderKind.PAUSE) == "championship cup is over; its results stand"
+        assert again.orders(OrderKind.PAUSE) == IS_OVER
 
     def test_a_championship_of_the_settings_is_not_played_a_second_time(self) -> None:
         house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})

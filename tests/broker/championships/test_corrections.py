@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
-from tests.broker.cup import asked, begun, comes, over_by_name, plays
+from tests.broker.cup import IS_OVER, asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.values.questions import EditAsked, OrderKind
 from ugs.championship.ledger import LedgerEntry, What
@@ -233,7 +233,7 @@ class TestCancel:
         assert rows(house) == before
         assert house.broker.server.championships["cup"].ledger.state == "cancelled"
         assert house.broker.games[0].setting.championship is None, "an open game"
-        assert house.orders(CANCEL) == "championship cup is over; its results stand"
+        assert house.orders(CANCEL) == IS_OVER
         assert house.orders(CORRECT, "g1", results={"": "drawn"}) == ""
         assert house.ledger("cup")[-1].what is What.CORRECTED
 

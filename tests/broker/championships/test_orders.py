@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.broker.cup import asked, begun, comes, over_by_name, plays
+from tests.broker.cup import IS_OVER, asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import PeerState
@@ -127,7 +127,7 @@ class TestRefusals:
         house.plans(first=2)
         plays(house, house.master(), comes(house, "a", "b"))
         for kind in {*OrderKind} - {OrderKind.CORRECT}:
-            assert self.refused(house, kind, "a") == "championship cup is over; its results stand"
+            assert self.refused(house, kind, "a") == IS_OVER
 
     def test_pausing_twice_and_resuming_what_is_not_paused(self, house: House) -> None:
         house.plans(first=2)

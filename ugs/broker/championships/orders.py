@@ -9,6 +9,9 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Order, OrderKind
 from ugs.printable import MAX_LIKENED, meant, unknown
 
+HOW_TO_CORRECT = "; `ugs championship correct` puts a result right"
+"""What an organiser can still do after the end."""
+
 
 def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType | None]:
     """Carry out an order. Returns why that is not possible, or None; and the game type whose games may begin now, if
@@ -18,7 +21,7 @@ def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType |
         return unknown("championship", order.championship, server.championships), None
     # A result may turn out wrong after the end; everything else would change what was played.
     if championship.ledger.over and order.kind is not OrderKind.CORRECT:
-        return f"championship {championship.name} is over; its results stand", None
+        return f"championship {championship.name} is over; its results stand{HOW_TO_CORRECT}", None
     wrong = ORDERS[order.kind](server, championship, order)
     if wrong is None:
         server.note(
