@@ -1,5 +1,6 @@
 """Opening databases: new, older, newer, and those of other programs."""
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -100,6 +101,14 @@ def test_without_a_file_there_is_nothing_to_read(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     with pytest.raises(JournalError, match="no journal in here yet"):
         connect(tmp_path, readonly=True)
+
+
+def test_a_journal_in_a_directory_below_is_named(tmp_path: Path) -> None:
+    """As a match keeps it."""
+    (tmp_path / "m1" / "server").mkdir(parents=True)
+    connect(tmp_path / "m1" / "server").close()
+    with pytest.raises(JournalError, match=f"; there is one in {re.escape(str(tmp_path / 'm1' / 'server'))}$"):
+        connect(tmp_path / "m1", readonly=True)
 
 
 def test_a_reader_can_change_nothing(tmp_path: Path) -> None:

@@ -83,7 +83,13 @@ def require_database(directory: Path) -> None:
     except OSError as error:  # a directory of another user
         raise JournalError(f"{directory}: cannot be used: {reason_of(error)}") from error
     if not found:
-        raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
+        raise JournalError(f"{directory}: there is no journal here (no file {DATABASE}){_one_below(directory)}")
+
+
+def _one_below(directory: Path) -> str:
+    """Which directory in this one has a journal, as a match keeps it; empty where none has."""
+    below = sorted(directory.glob(f"*/{DATABASE}"))
+    return f"; there is one in {below[0].parent}" if below else ""
 
 
 def open_database(path: Path, mode: Literal["ro", "rw"]) -> SqliteDatabase:
