@@ -144,7 +144,9 @@ class TestFarAway:
             (("g1", "--connect", "a:1"), "--connect needs --nick, or --token"),
             (("g1", "--connect", "a"), "is not HOST:PORT"),
             (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
-            (("g1", "--data-dir", "x", "--nick", "ann"), "--nick, --state and --tls go with --connect"),
+            (("g1", "--data-dir", "x", "--nick", "ann"), "--nick goes with --connect or --packet"),
+            (("g1", "--data-dir", "x", "--state", "s"), "--state and --tls go with --connect"),
+            (("g1", "--data-dir", "x", "--nick", "a", "--packet", "p", "--whole"), "--whole and --nick do not go"),
             (("g1", "--connect", "a:1", "--nick", "nobody"), "no token of nobody for a:1: No such file"),
         ],
     )

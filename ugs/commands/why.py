@@ -111,8 +111,12 @@ def why(
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
-    if (far.nick is not None and (packet.packet is None or packet.whole)) or far.state is not None or tls.tls:
-        raise failure("ugs why", "--nick, --state and --tls go with --connect", WRONG_USAGE)
+    if far.state is not None or tls.tls:
+        raise failure("ugs why", "--state and --tls go with --connect", WRONG_USAGE)
+    if far.nick is not None and packet.packet is None:
+        raise failure("ugs why", "--nick goes with --connect or --packet", WRONG_USAGE)
+    if far.nick is not None and packet.whole:
+        raise failure("ugs why", "--whole and --nick do not go together", WRONG_USAGE)
     if packet.whole and packet.packet is None:
         raise failure("ugs why", "--whole goes with --packet", WRONG_USAGE)
     if server == (name is not None):
