@@ -20,5 +20,5 @@ def test_what_all_players_have_lost_the_computer_has_won_if_it_played() -> None:
 def test_headline_and_account_name_the_same_winner() -> None:
     lost = (SeatResult("kim", Outcome.LOST, None),)
     over = GameResult("g", "go", "m", lost, Verdict(Cause.FINISHED), 9, 0.0, 1.0)
-    assert sentence(over, with_program=True) == "the computer won, as judged by the game master m"
-    assert sentence(over) == "no player won, as judged by the game master m"
+    assert sentence(over, with_program=True) == "the computer won, as judged by the game master 'm'"
+    assert sentence(over) == "no player won, as judged by the game master 'm'"

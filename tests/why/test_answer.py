@@ -67,8 +67,8 @@ def test_the_master_that_took_a_game_over_said_how_it_ended() -> None:
     ended = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, *taken, OVER, VERDICT)
     account = game_account(ended, 6, NOW_US)
     assert account["masters"] == ["m", "n"]
-    assert account["why"][0] == "ann won, as judged by the game master n"
-    assert "judged by the game master n" in account["why"]
+    assert account["why"][0] == "ann won, as judged by the game master 'n'"
+    assert not [line for line in account["why"][1:] if "judged by" in line], "once is enough"
     assert "; master m, then n" in as_text(account)
 
 
@@ -97,7 +97,7 @@ def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
     assert account["why"] == [
         "bob did not move in time; ann won",
         "the fault of the player bob: it counts as lost for it",
-        "judged by the game master m",
+        "judged by the game master 'm'",
     ]
     assert account["verdict"] == {
         "cause": "timeout",
@@ -116,7 +116,7 @@ def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
 @pytest.mark.parametrize(
     ("verdict", "judge"),
     [
-        (Verdict(Cause.FINISHED), "judged by the game master m"),
+        (Verdict(Cause.DRAW), "judged by the game master 'm'"),
         (Verdict(Cause.LEFT, "bob", by_server=True), "judged by the server, since the game master did not"),
         (Verdict(Cause.MASTER_LOST, "m"), "judged by the server"),
         (Verdict(Cause.SERVER_LOST), "judged by the server"),
@@ -129,8 +129,9 @@ def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) ->
 @pytest.mark.parametrize("cause", Cause)
 def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     sentences = game_account(over(Verdict(cause, "bob")), 6, NOW_US)["why"]
-    assert len(sentences) == 3
-    assert sentences[2] == ("judged by the server" if Verdict(cause, "bob").void else "judged by the game master m")
+    judge = "judged by the server" if Verdict(cause, "bob").void else "judged by the game master 'm'"
+    assert len([sentence for sentence in sentences if judge in sentence]) == 1
+    assert len(sentences) == (2 if cause is Cause.FINISHED else 3)
     assert not any("{" in sentence for sentence in sentences)
     assert set(WHOSE) == set(Fault)
     if CAUSES[cause].fault in (Fault.MASTER, Fault.SERVER):
@@ -292,7 +293,7 @@ def test_what_a_game_master_played_and_won_is_told_so() -> None:
     assert lost.result is not None
     seats = tuple([replace(seat, outcome=Outcome.LOST) for seat in lost.result.seats])
     record = replace(lost, seats_total=len(seats) + 1, result=replace(lost.result, seats=seats))
-    assert game_account(record, 6, NOW_US)["why"][0] == "the computer won, as judged by the game master m"
+    assert game_account(record, 6, NOW_US)["why"][0] == "the computer won, as judged by the game master 'm'"
 
 
 def test_what_counts_after_a_correction_stands_before_who_had_won() -> None:

@@ -33,7 +33,7 @@ def test_a_student_reads_why_it_lost() -> None:
         "  bob broke a rule of the game; ann won",
         "  the game master said: 99,18 is outside the board of 20 x 20",
         "  the fault of the player bob: it counts as lost for it",
-        "  judged by the game master m",
+        "  judged by the game master 'm'",
     ]
     text = "\n".join(lines)
     for document in ("<gameState>2</gameState>", "<move>99,18</move>", 'code="illegal-move" nick="bob"', "loser"):

@@ -14,7 +14,7 @@ def test_a_finished_game() -> None:
         "game g1 (chess, spring)",
         "  bob did not move in time; ann won",
         "  the fault of the player bob: it counts as lost for it",
-        "  judged by the game master m",
+        "  judged by the game master 'm'",
         "  began 2030-03-17T17:46:40.000000Z, ended 2030-03-17T17:47:10.010000Z; 1 move; master m",
         "  seat 0: ann won",
         "  seat 1: bob lost (timeout)",

@@ -29,7 +29,7 @@ def sentence(result: GameResult, *, with_program: bool = False) -> str:
     verdict = result.verdict
     facts = CAUSES[verdict.cause]
     if verdict.cause is Cause.FINISHED:
-        return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master {result.master}"
+        return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master '{result.master}'"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
     if verdict.void or verdict.cause is Cause.DRAW:
         return account

@@ -76,7 +76,7 @@ def test_a_broken_rule_that_was_forgiven_hurts_nobody_later(house: House) -> Non
     master.says(over("g1", "ben", losers=("ann",)))
     (told,) = verdicts(ann)
     assert (told.cause, told.fault, told.culprit, told.words) == ("finished", "nobody", "", "")
-    assert told.account == "ben won, as judged by the game master m"
+    assert told.account == "ben won, as judged by the game master 'm'"
     assert reasons(house) == [(0, "illegal-move: 99,18 is outside the board")]
 
 
@@ -129,7 +129,7 @@ def test_how_a_game_was_won_is_told_in_the_words_of_the_master(house: House) -> 
     master.says(over("g1", "ann", losers=("ben",)))
     (told,) = verdicts(ann)
     assert (told.account, told.code, told.words) == (
-        "ann won, as judged by the game master m",
+        "ann won, as judged by the game master 'm'",
         "row-completed",
         "five in a row",
     )
@@ -142,9 +142,9 @@ def test_the_computer_has_won_where_it_played_and_no_player_has(house: House) ->
     master.says(Because("g1", "row-completed", "", draw=False))
     master.says(over("g1", losers=("ann", "ben")))
     (told,) = verdicts(ann)
-    assert told.account == "the computer won, as judged by the game master m"
+    assert told.account == "the computer won, as judged by the game master 'm'"
     ann.says(Why("g1"))
-    assert house.explaining[-1].known[0] == "the computer won, as judged by the game master m"
+    assert house.explaining[-1].known[0] == "the computer won, as judged by the game master 'm'"
 
 
 @pytest.mark.parametrize(("draw", "outcome"), [(True, Outcome.DRAWN), (False, Outcome.LOST)])
