@@ -128,18 +128,18 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         judge = "the server, since the game master did not"
     else:
         judge = f"the game master {record.masters[-1]!r}"
-    told = sentence(replace(result, master=record.masters[-1]), with_program=record.with_program)
+    ended = sentence(replace(result, master=record.masters[-1]), with_program=record.with_program)
     return [
         # First, since what follows names the winner that the game had before.
         *([] if record.correction is None else [record.correction.sentence(record.seats)]),
-        told,
+        ended,
         *_end_of_line(record, result, logins),
         *_words_of_end(record, result),
         *_closed_before(record, result),
         *refused_in_words(result),
         fault_of(verdict),
-        # A game that was won by the rules is told with who judged it.
-        *([] if f"judged by {judge}" in told else [f"judged by {judge}"]),
+        # A game that was won by the rules names who judged it.
+        *([] if f"judged by {judge}" in ended else [f"judged by {judge}"]),
         *([] if record.counts else ["it does not count for standings or ratings"]),
     ]
 
