@@ -2,10 +2,14 @@
 
 from importlib.metadata import EntryPoint
 
+import pytest
 import structlog
 
 from game_masters.registry import find_games
-from ugs.pictures.contract import Scene
+from ugs.distributions import NotInstalled
+from ugs.pictures import installed_renderers
+from ugs.pictures.album import Album
+from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.installed_renderers import GROUP, explained, find_explanations, find_renderers, installed, of_game
 
 
@@ -53,6 +57,25 @@ def test_what_options_are_for_is_found() -> None:
         found = dict[str, object](find_explanations([point("plain", "Without"), point("broken", "NoSuchThing")]))
     assert found == {"plain": {}}
     assert [line["event"] for line in logs] == ["no explanations of a game"]
+
+
+def test_a_game_that_lacks_a_library_is_told_to_who_is_shown_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking = point("lacking", "NoSuchThing")
+
+    def load(_point: EntryPoint) -> object:
+        raise NotInstalled('its library is not installed: pip install "ugs[lacking]"')
+
+    monkeypatch.setattr(EntryPoint, "load", load)
+    monkeypatch.setattr(installed_renderers, "entry_points", lambda group, name: [lacking] if name == "lacking" else [])
+    scene, state = Scene(()), Shown(b"<gameState/>")
+    with structlog.testing.capture_logs() as logs:
+        assert dict(find_renderers([lacking])) == {}
+        Album("other", scene, {}).show(state)
+        assert logs == []
+        for _ in range(2):
+            Album("lacking", scene, {}).show(state)
+    assert [(line["event"], line["game"]) for line in logs] == [("no pictures of a game", "lacking")]
+    assert "pip install" in logs[0]["why"]
 
 
 def test_a_package_that_fails_is_logged_and_disturbs_no_other() -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from ugs.distributions import NotInstalled
 from ugs.game_collections import collection_of, in_collection
 from ugs.pictures.contract import PuzzleShown, Renderer
 
@@ -26,8 +27,8 @@ T = TypeVar("T")
 def find_renderers(points: Iterable[EntryPoint] | None = None) -> Mapping[str, Renderer]:
     """Return the renderers by game type. ``points`` are the entry points, by default those of all installed packages.
 
-    A package that cannot be loaded is logged and disturbs no other one. Of two for one game type, the first by the name
-    of its entry point counts.
+    A package that cannot be loaded disturbs no other one, and is logged unless it only lacks a library. Of two for one
+    game type, the first by the name of its entry point counts.
     """
     found = _read(points, lambda game: getattr(game, "pictures", None), "no pictures of a game")
     return MappingProxyType({game_type: renderer for game_type, renderer in found.items() if callable(renderer)})
@@ -65,6 +66,8 @@ def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], 
         try:
             game = point.load()
             game_type, field = str(game.game_type), what(game)
+        except NotInstalled:
+            continue  # most people play other games; who is shown this one is told (:func:`tell_missing`)
         except Exception as error:  # the code behind an entry point is foreign and may do anything
             why = f"{type(error).__name__}: {error}"
             structlog.get_logger("ugs.pictures").warning(trouble, game=point.name, why=why)
@@ -97,6 +100,18 @@ def of_collection(game_type: str) -> Renderer | None:
 def installed() -> Mapping[str, Renderer]:
     """Return the renderers of all installed packages, looked for once."""
     return find_renderers()
+
+
+@cache
+def tell_missing(game_type: str) -> None:
+    """Log, once, what to install for pictures of this game type, if the game of this name lacks a library."""
+    for point in entry_points(group=GROUP, name=game_type):
+        try:
+            point.load()
+        except NotInstalled as error:
+            structlog.get_logger("ugs.pictures").warning("no pictures of a game", game=game_type, why=str(error))
+        except Exception:  # logged where the renderers were looked for
+            continue
 
 
 def is_drawn(game_type: str) -> bool:
