@@ -3,13 +3,15 @@
 import errno
 import re
 import subprocess
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.commands.line import ugs
 from ugs.commands.app import COMMANDS
-from ugs.commands.init_folder import Contest, Machine, files_of, page, write_files
+from ugs.commands.init_folder import Contest, Machine, files_of, page, settings, write_files
 
 UNITS = {
     name: (Path(__file__).parents[2] / "conf" / name).read_text("utf-8")
@@ -41,6 +43,22 @@ def test_the_page_names_commands_that_exist() -> None:
     said = re.findall(r"^ugs (\w+)", page(CONTEST, "ann"), re.MULTILINE)
     assert len(said) >= 7
     assert set(said) <= known
+
+
+def test_the_page_tells_what_comes_after_the_championship() -> None:
+    told = page(replace(CONTEST, title="Ann's cup"), "ann")
+    for command in (
+        "ugs championship correct 'Ann'\"'\"'s cup' GAME",
+        "ugs admin pause 5-in-line-tic-tac-toe",
+        "ugs admin drain",
+        "ugs site export",
+        "ugs example organiser.md",
+    ):
+        assert command in told
+
+
+def test_games_of_a_lost_master_wait_as_the_manual_recommends() -> None:
+    assert tomllib.loads(settings(CONTEST))["game_types"]["5-in-line-tic-tac-toe"]["master_grace_s"] == 30
 
 
 def test_a_folder_passes_its_own_examination(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

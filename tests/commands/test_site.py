@@ -11,6 +11,7 @@ import ugs.page.worker.exported_games as exported_games
 from tests.commands.line import ugs
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from tests.page.worker.test_packed_positions import read
+from tests.standings.journals import Kept
 from tests.standings.test_source import OPEN, a_cup, written
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
@@ -84,7 +85,11 @@ def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
 
 
 def test_replays_of_championships_come_before_those_of_open_play(tmp_path: Path) -> None:
-    written(tmp_path / "data", lambda kept: (a_cup(kept), kept.results(OPEN)))  # open play is the newest
+    def cup_and_open_play(kept: Kept) -> None:
+        a_cup(kept)
+        kept.results(OPEN)  # the newest
+
+    written(tmp_path / "data", cup_and_open_play)
     with Reader(tmp_path / "data") as reader:
         of_the_cup = {game.game_id for _number, game in reader.ended(championship="cup")}
         others = [game.game_id for _number, game in reader.ended() if not game.championship]
@@ -170,6 +175,16 @@ def test_the_first_page_is_as_the_settings_say_and_shows_the_last_championship(t
     assert "<p>Come all.</p>" in first
     assert '<dd class="winner"><bdi>ben</bdi></dd>' in first
     assert all("– The cup of Kiel</title>" in text for name, text in files.items() if name.endswith(".html"))
+
+
+def test_a_championship_that_is_called_as_the_site_names_it_once(tmp_path: Path) -> None:
+    """As ``ugs init`` calls it."""
+    written(tmp_path / "data", a_cup)
+    (tmp_path / "evening.toml").write_text('[site]\ntitle = "cup"\n')
+    files = exported(tmp_path, "--config", str(tmp_path / "evening.toml"), "--games", "0")
+    titles = [text.partition("<title>")[2].partition("</title>")[0] for text in files.values()]
+    assert "cup – championship" in titles
+    assert "cup – championship – cup" not in titles
 
 
 def test_settings_that_cannot_be_used_are_one_line(tmp_path: Path) -> None:

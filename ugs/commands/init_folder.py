@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Final, Literal
 
 SETTINGS: Final = "ugs.toml"
@@ -121,6 +122,8 @@ def settings(contest: Contest) -> str:
         f"[game_types.{json.dumps(contest.game_type)}]",
         "# seconds for a move",
         "move_timeout_s = 30",
+        "# seconds in which a game whose master was lost may go on with another one, or the same one started again",
+        "master_grace_s = 30",
         "",
     ]
     return "\n".join(lines)
@@ -180,7 +183,14 @@ def page(contest: Contest, user: str) -> str:
     if contest.players:
         parts.append(
             f"The championship ({contest.plan_format}) begins with the first {contest.players} players. Stop the "
-            "server at any time: started again, it goes on.\n"
+            "server at any time: started again, it goes on. When it is over, players are seated in open play again; to "
+            "begin no such games:\n"
+        )
+        parts.append(f'```sh\nugs admin pause {contest.game_type} --why "the cup is over" --data-dir data\n```\n')
+        parts.append("A result that turns out wrong is put right, also after the end:\n")
+        parts.append(
+            f"```sh\nugs championship correct {quote(contest.title)} GAME --result NAME=won --why REASON "
+            "--data-dir data\n```\n"
         )
     parts.append(f"To start both with the machine, with systemd, as the user `{user}`, who must own this folder:\n")
     parts.append(
@@ -189,6 +199,12 @@ def page(contest: Contest, user: str) -> str:
     )
     parts.append("Standings, games and reasons:\n")
     parts.append(
-        "```sh\nugs standings --data-dir data\nugs record list --data-dir data\nugs why NAME --data-dir data\n```"
+        "```sh\nugs standings --data-dir data\nugs record list --data-dir data\nugs why NAME --data-dir data\n```\n"
     )
+    parts.append("To end: let the games end and stop the server, then write its pages as files for any web server:\n")
+    parts.append(
+        '```sh\nugs admin drain --within 10m --why "the evening is over" --data-dir data\n'
+        f"ugs site export public --config {SETTINGS}\n```\n"
+    )
+    parts.append("Everything else is in the manual for organisers: `ugs example organiser.md`.")
     return "\n".join(parts) + "\n"

@@ -24,7 +24,7 @@ from ugs.pictures.contract import (
     Scene,
     Shown,
 )
-from ugs.pictures.installed_renderers import installed, of_collection, tell_missing
+from ugs.pictures.installed_renderers import installed, of_collection, warn_of_missing
 from ugs.pictures.lettering import clipped, cut_line
 from ugs.pictures.sketched.picture import Sketched, picture_of
 from ugs.printable import safe
@@ -66,7 +66,7 @@ class Album:
             return fallback if picture is None else _Guarded(picture, fallback, self)
         follower = self._follower
         if follower is None:
-            tell_missing(self._game_type)
+            warn_of_missing(self._game_type)
             return fallback.without_picture(refused) if refused else fallback
         # A master may send a state that no real game has, only to make it expensive to draw.
         too_large = beyond_bounds(shown)

@@ -67,7 +67,7 @@ def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], 
             game = point.load()
             game_type, field = str(game.game_type), what(game)
         except NotInstalled:
-            continue  # most people play other games; who is shown this one is told (:func:`tell_missing`)
+            continue  # most people play other games; for those who do not, :func:`warn_of_missing`
         except Exception as error:  # the code behind an entry point is foreign and may do anything
             why = f"{type(error).__name__}: {error}"
             structlog.get_logger("ugs.pictures").warning(trouble, game=point.name, why=why)
@@ -103,7 +103,7 @@ def installed() -> Mapping[str, Renderer]:
 
 
 @cache
-def tell_missing(game_type: str) -> None:
+def warn_of_missing(game_type: str) -> None:
     """Log, once, what to install for pictures of this game type, if the game of this name lacks a library."""
     for point in entry_points(group=GROUP, name=game_type):
         try:
