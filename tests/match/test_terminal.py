@@ -15,7 +15,7 @@ from ugs.match.output import WRITERS
 from ugs.match.planner import PlannedGame
 from ugs.match.runner import Match
 from ugs.match.score import ScoredGame
-from ugs.match.terminal import cost_line, findings, line, live, number, table
+from ugs.match.terminal import cost_line, findings, line, live, number, rounded_up, table
 
 WON, LOST = Outcome.WON, Outcome.LOST
 
@@ -50,6 +50,24 @@ def test_the_table_has_the_best_first_and_findings_say_what_it_is_worth(match: M
     assert said[2].endswith(" (-2.94 to 2.94), goes on")
     assert line(match).startswith("8 of 10 games, 0 running, ")
     assert " left" in line(match)
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "says"),
+    [
+        (4, 8, "24 games: 8 rounded up to all orders of 4 seats"),
+        (4, 24, ""),
+        (2, 7, "8 games: 7 rounded up to all orders of 2 seats"),
+    ],
+)
+def test_games_that_are_more_than_were_wanted_are_explained(tmp_path: Path, bots: int, games: int, says: str) -> None:
+    wanted = parse_wanted(
+        {"game": "apologies", "bots": dict.fromkeys("abcd"[:bots], "builtin:random"), "games": games, "players": bots},
+        "test",
+    )
+    one = Match(wanted, tmp_path)
+    one.kept.close()
+    assert rounded_up(one) == says
 
 
 def test_numbers_have_their_sign() -> None:

@@ -22,7 +22,7 @@ from ugs.match.packets import NAME as PACKETS
 from ugs.match.packets import as_text
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
-from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
+from ugs.match.terminal import cost_line, crowded, findings, line, live, rounded_up, table, time_lines
 from ugs.path_faults import reason_of
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
@@ -57,6 +57,8 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         first = wanted.line() + (" --resume" if resume else "")
         # Before JSON and other forms the line would be in the way of the program that reads them.
         typer.echo(safe(first), err=wanted.output != "table")
+        if rounded := rounded_up(match):
+            typer.echo(rounded, err=wanted.output != "table")
         warning = "" if wanted.cluster else crowded(match, len(os.sched_getaffinity(0)))
         if warning:
             typer.echo(f"ugs match: {warning}", err=True)

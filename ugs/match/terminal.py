@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ugs.match.cost import MatchCost
 from ugs.match.elo_difference import Comparison, Estimate
+from ugs.match.planner import SETS
 from ugs.match.processor_time import ProcessorUse
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, BotLine, MatchScore
@@ -108,6 +109,15 @@ def time_lines(match: Match) -> Iterator[str]:
         if games and use != ProcessorUse():
             used, waited = (1000 * seconds / games for seconds in (use.used_s, use.waited_s))
             yield f"{bot}: {used:.1f} ms of processor time a game, ready and without a processor for {waited:.1f} ms"
+
+
+def rounded_up(match: Match) -> str:
+    """How many games a match has where they are more than were wanted; empty where not."""
+    wanted, total = match.wanted, match.progress.total
+    if wanted.cluster or wanted.format not in SETS or total <= wanted.games:
+        return ""
+    orders = f"all orders of {match.players} seats" if wanted.seats == "balanced" else "whole sets of pairings"
+    return f"{total} games: {wanted.games} rounded up to {orders}"
 
 
 def crowded(match: Match, processors: int) -> str:
