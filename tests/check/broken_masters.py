@@ -199,6 +199,21 @@ class DrawsTwice(Draws):
         return (drawn if "sketch" in self.granted else "") + super().state(game)
 
 
+class SilentAboutSeats(Master):
+    """Neither plays seats nor says so."""
+
+    async def declines(self, game: str) -> None:
+        pass
+
+
+class AsksItself(Master):
+    """Waits for a move of the seat that it should play."""
+
+    async def declines(self, game: str) -> None:
+        turn = '<nextPlayer nick="me"/><gameState/>'
+        await self.send(f'<message type="gameState"><gameId id={quoteattr(game)}/>{turn}</message>')
+
+
 BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {
     LastLoses: ("rules/verdicts",),
     TakesAnything: ("rules/verdicts",),
@@ -220,6 +235,8 @@ BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {
     Stays: ("left/asked-*", "left/not-asked"),
     Latin: ("state/next-player",),
     Cdata: ("illegal/cdata",),
+    SilentAboutSeats: ("table/seats",),
+    AsksItself: ("table/seats",),
     Crimson: ("sketch/accepted",),
     DrawsStrangers: ("sketch/accepted",),
     DrawsTwice: ("sketch/accepted",),

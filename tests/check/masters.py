@@ -86,8 +86,16 @@ class Master:
         if game in self.games:
             await self.send('<message type="error">beginGame: this game runs already</message>')
             return
+        if message.find("seats") is not None:
+            await self.declines(game)
+            return
         self.games[game] = Count([one.get("nick", "") for one in message.findall("player")])
         await self.states(game)
+
+    async def declines(self, game: str) -> None:
+        """It plays no seats."""
+        reason = '<reason code="INVALID_REQUEST">I play no seats</reason>'
+        await self.send(f'<message type="x-failed"><gameId id={quoteattr(game)}/>{reason}</message>')
 
     async def on_x_restore(self, message: ElementTree.Element, document: bytes) -> None:
         game = self.game_of(message)

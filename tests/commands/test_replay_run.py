@@ -3,6 +3,7 @@
 import random
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,13 @@ def test_a_game_of_a_journal_is_shown(tmp_path: Path) -> None:
 def test_the_master_of_this_project_tells_the_same_states_again(game: Path) -> None:
     result = run(game, *BOUND, "--master", shlex.join(MASTER))
     assert (result.exit_code, result.stdout) == (0, "all 10 states are equal\n"), result.output
+
+
+def test_of_a_game_that_still_runs_it_is_said_first_that_its_seed_is_not_known(tmp_path: Path) -> None:
+    file = tmp_path / "game.ugsg"
+    file.write_bytes(ugsg.write(replace(tic_tac_toe(), result=None)))
+    result = run(file, *BOUND, "--master", shlex.join(MASTER))
+    assert result.stderr.startswith("this game still runs: its seed is not known yet")
 
 
 def test_a_master_with_other_rules_is_found_out(game: Path) -> None:

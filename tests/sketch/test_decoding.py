@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ugs.pictures.paint import PAINTS
-from ugs.sketch.decoding import MAX_OFFERS, MAX_SHOWN, read
+from ugs.sketch.decoding import MAX_OFFERS, MAX_SHOWN, cells_of, read
 from ugs.sketch.elements import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAGS, Unfit
 from ugs.sketch.model import Counter, Grid, Hand, Hexes, Line, Look, Offer, Pieces, Points
 from ugs.sketch.vocabulary import COLOURS, WORDS
@@ -35,6 +35,12 @@ def examples() -> list[bytes]:
 def test_the_examples_of_the_description_are_sketches() -> None:
     grounds = [type(read(example).ground).__name__ for example in examples()]
     assert grounds == ["Grid", "Points", "Hexes", "Drawing"]
+
+
+def test_the_example_of_a_drawing_has_an_offer_on_one_of_its_cells() -> None:
+    drawn = read(examples()[-1])
+    (offer,) = drawn.offers
+    assert set(offer.at) < set(cells_of(drawn.ground)) == {"left", "right"}
 
 
 def test_all_words_and_colours_are_described() -> None:

@@ -33,7 +33,7 @@ With it::
     bot_requests.py  what a bot may send at any time, and what is done about it
     tried_master.py  the stage of game masters: server and players around one
     led_game.py      a game that the master on trial leads
-    drawings.py      what it draws of a game, judged as by a server, and the moves that are offered in it
+    drawn_positions.py  what it draws of a game, judged as by a server, and the moves that are offered in it
     trial.py         tries cases, one after another
     whole_check.py   a whole check
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from ugs.check import as_server
 from ugs.check.byte_line import ByteLine
 from ugs.check.case import Broken, NotForThis
-from ugs.check.drawings import Drawings
+from ugs.check.drawn_positions import Drawings
 from ugs.check.referee import GivenPosition, Opponents, Referee
 from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, element
 from ugs.wire.extensions import Family

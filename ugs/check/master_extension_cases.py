@@ -7,12 +7,14 @@ from typing import Final
 
 from ugs.check import as_server
 from ugs.check.byte_line import End
-from ugs.check.case import Broken, Case, NotForThis
+from ugs.check.case import Broken, Case, NotForThis, blames_itself
 from ugs.check.led_game import TriedGame
+from ugs.check.referee import position_of
 from ugs.check.sentences import S
 from ugs.check.tried_master import TriedMaster
 from ugs.check.xml_spelling import SpelledElement, element
-from ugs.wire.extensions import Family
+from ugs.wire.extensions import Failed, Family, Views
+from ugs.wire.messages import GameState
 
 GAMES: Final = 100
 """Games whose verdicts are compared."""
@@ -102,6 +104,38 @@ async def labelled(master: TriedMaster) -> None:
     if not master.options:
         raise NotForThis("the game master offers no options")
     await master.plays_on()
+
+
+async def seats_of_its_own(master: TriedMaster) -> None:
+    """A game with a seat more than players: the master plays that seat, or declines."""
+    master.needs(Family.TABLE)
+    game = master.new_game(master.nicks(master.least - 1))
+    beginning = game.beginning()
+    seats = element("seats", total=str(master.least))
+    await master.send(SpelledElement(beginning.name, beginning.attributes, (*beginning.children, seats)))
+    with blames_itself():
+        if await declines(master, game):
+            await master.plays_on()
+            return
+        if game.knows_move:
+            await game.turn()
+    await game.drop()
+
+
+async def declines(master: TriedMaster, game: TriedGame) -> bool:
+    """Whether it answers with x-failed. Raises Broken where it answers with no right state either."""
+    message = await master.next_message()
+    if isinstance(message, Failed) and message.game_id == game.id:
+        game.dropped = True
+        return True
+    if isinstance(message, GameState | Views) and message.game_id == game.id:
+        game.takes(position_of(message))
+        return False
+    answer = message.value if isinstance(message, End) else f"has sent {message.TYPE}"
+    raise Broken(
+        f"expected x-failed, or the first state of game {game.id}, in which the seats behind those of the players are "
+        f"the master's own; it {answer}"
+    )
 
 
 async def same_seed(master: TriedMaster) -> None:
@@ -237,6 +271,8 @@ def extension_cases() -> Iterator[Case]:
     yield Case("hello/more", "the answer to x-hello has more than is known today", S.MORE, hello_with_more, fresh=True)
     yield Case("table/offers", "its offers come behind the login", S.OFFERS, offers_made, fresh=True)
     yield Case("table/options", "its options are handed back as a game begins", S.OPTIONS, labelled)
+    what = "a game with more seats than players: it plays them, or declines"
+    yield Case("table/seats", what, S.SEATS_OF_MASTER, seats_of_its_own)
     yield Case("table/stop", "the server has ended a game", S.UNFINISHED, partial(stopped, more=False))
     yield Case("table/stop-more", "the same, with more than is known today", S.MORE, partial(stopped, more=True))
     yield Case("table/stop-unknown", "a game has ended that it does not lead", S.UNFINISHED, stopped_unknown)

@@ -82,5 +82,6 @@ class S(StrEnum):
     OPTIONS = "`beginGame` always holds how the game is to be played, defaults included."
     SEED = "so that the same seed and the same moves always give the same game."
     RESTORE = "It plays them through and answers with the state as it is now, by `gameState` or `x-views`"
+    SEATS_OF_MASTER = "`seats` is there when the master plays some of them"
     SKETCH = "What is wrong in a sketch is answered with an `error` that names element, attribute and value"
     MOVED = "A master with `movers` may send `x-views` with several `nextPlayer`."

@@ -74,6 +74,8 @@ def pictures(game: str, data_dir: Place | None, viewer: str | None, speed: float
 def against_master(command: list[str], timeout: float, game: str, data_dir: Place | None) -> None:
     """Let the master that ``command`` starts lead the game again, and print in what its states differ."""
     record = find(game, data_dir)
+    if record.result is None:
+        typer.echo("this game still runs: its seed is not known yet, so what hangs on chance differs", err=True)
     script = master_script(record)
 
     async def talk(dialogue: Dialogue) -> MasterReport:

@@ -81,7 +81,10 @@ class Wording:
 
 
 WITH_IDS = Wording(
-    "plays game {game}", "owes a thank you for game {game}", "game {game}: {duty}", lambda seconds: f"{seconds:g} s"
+    "plays game {game}",
+    "owes a thank you for game {game}",
+    "game {game}: {duty}",
+    lambda seconds: f"{round(seconds, 1):g} s",
 )
 """For those who may ask for a game by its id, and for programs."""
 FOR_READERS = Wording("is in a game", "owes a thank you for its last game", "{duty}", duration_text)

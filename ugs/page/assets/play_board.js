@@ -230,7 +230,7 @@
       if (more) line.append(make("span", ` ${more}`, { className: "faint" }));
       return line;
     }));
-    if (!game.number) { $("board").replaceChildren(make("p", "The game master sets the game up.", { className: "empty" })); board = null; }
+    if (!game.number) { $("board").replaceChildren(make("p", over ? "It ended before its first position." : "The game master sets the game up.", { className: "empty" })); board = null; }
     if (!game.mine || over) showOffers([]);
     tick();
   };

@@ -252,14 +252,25 @@ def _because(seat: PersonSeat, message: x.Because) -> list[Step]:
 
 def _warned(seat: PersonSeat, message: x.Warn) -> list[Step]:
     about = "your time runs out" if message.scope is x.WarningScope.CLOCK else "you have been silent for long"
-    seat.note(f"{about}: {message.left_s:g} s left")
+    seat.note(f"{about}: {round(message.left_s, 1):g} s left")
     return [x.Ping()]
 
 
 def _account(seat: PersonSeat, message: x.Account) -> list[Step]:
-    if seat.phase is not PersonPhase.PLAYING:  # what it waited for before its game began comes too late
+    if seat.phase is PersonPhase.PLAYING:  # what it waited for before its game began comes too late
+        return []
+    if message.game_id:
+        seat.account = _sentences(message.text)
+    elif seat.phase is not PersonPhase.OVER:  # beside the end of a game stands what led to it, not what comes next
         seat.account = message.text
     return []
+
+
+def _sentences(account: str) -> str:
+    """Why a game ended so; who played, and when, stands on the page already."""
+    about = account.split("\n")[1:]
+    end = next((place for place, line in enumerate(about) if line.startswith("  began ")), len(about))
+    return "\n".join(line.strip() for line in about[:end]) or account
 
 
 def _ponged(_seat: PersonSeat, message: x.Pong) -> list[Step]:

@@ -1,6 +1,6 @@
 """What a master draws is judged as by a server, and its offers are known moves."""
 
-from ugs.check.drawings import Drawings
+from ugs.check.drawn_positions import Drawings
 from ugs.wire.extensions import Label, Labels, SeatKind, Sketch
 
 

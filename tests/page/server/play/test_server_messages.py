@@ -1,0 +1,30 @@
+"""What the page is told by the server, in words for people."""
+
+from ugs.page.server.play.person_state import GamePlayed, PersonPhase, PersonSeat
+from ugs.page.server.play.server_messages import steps_of
+from ugs.wire.extensions import Account, Warn, WarningScope, WarningState
+
+ACCOUNT = """game g1 (pig-dice)
+  the master declined: I play no seats
+  began 2026-11-29T08:00:00.123456Z; 0 moves; master m7
+  seat 0: tom"""
+
+
+def test_what_is_left_of_a_time_is_in_tenths_of_a_second() -> None:
+    seat = PersonSeat()
+    steps_of(seat, Warn(WarningScope.CLOCK, WarningState.IDLE, 4.99956))
+    assert seat.notes == ["your time runs out: 5 s left"]
+
+
+def test_beside_the_end_of_a_game_stands_why_it_ended_and_nothing_else() -> None:
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", over=True))
+    steps_of(seat, Account("tom owes a thank you for game g1, which is over"))
+    assert seat.account == ""
+    steps_of(seat, Account(ACCOUNT, "g1"))
+    assert seat.account == "the master declined: I play no seats"
+
+
+def test_who_waits_is_told_what_for() -> None:
+    seat = PersonSeat(phase=PersonPhase.WAITING, nick="tom")
+    steps_of(seat, Account("nothing stands in the way of its next game"))
+    assert seat.account == "nothing stands in the way of its next game"
