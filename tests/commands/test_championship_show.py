@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+import pytest
+
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import shown_time
 from ugs.commands.championship_show import as_json, as_lines, in_short, ledger_lines
@@ -116,6 +118,20 @@ def test_without_orders_there_is_no_heading_for_them() -> None:
     lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": PLAN})))
     assert "orders" not in lines
     assert lines[-1] == "the ledger has 1 entry: --ledger shows it"
+
+
+@pytest.mark.parametrize(
+    ("here", "says"),
+    [
+        (set(), ["  0 of 3 players are here: waits for 3 more"]),
+        ({"ada"}, ["  1 of 3 players are here: waits for 2 more", "  here: ada"]),
+        ({"ada", "bob", "cem"}, ["  3 of 3 players are here", "  here: ada, bob, cem"]),
+        (None, []),
+    ],
+)
+def test_before_the_begin_it_is_counted_who_is_here(here: set[str] | None, says: list[str]) -> None:
+    lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": PLAN})), here)
+    assert [line for line in lines if "here" in line] == says
 
 
 def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:

@@ -58,7 +58,8 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
-        here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
+        game_type = next((one.game_type for one in found if one.name == name), "")
+        here, led = _here(reader, game_type)
     one = next((one for one in found if one.name == name), None)
     if one is None:
         raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
@@ -66,7 +67,9 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
         typer.echo(json.dumps(as_json(one, here), indent=2))
         return
     silent = why_silent(data_dir)
-    shown = as_lines(one, () if silent else here, _standings(data_dir, name), terminal_width())
+    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width())
+    if not (silent or led or one.sum().over):
+        shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
     lines = ledger_lines(one) if ledger else shown
     for line in lines:
@@ -96,9 +99,10 @@ def _reading(data_dir: Place) -> Reader:
         raise _stop(error, WRONG_USAGE) from None
 
 
-def _here(reader: Reader, game_type: str) -> frozenset[str]:
+def _here(reader: Reader, game_type: str) -> tuple[frozenset[str], bool]:
+    """The players of a type who are logged in, and whether a master is."""
     try:
-        return reader.players_here(game_type)
+        return reader.players_here(game_type), reader.is_led(game_type)
     except JournalError as error:
         raise _stop(error, FAILED) from None
 
@@ -191,18 +195,26 @@ def _missing(ledger: Ledger, here: Collection[str]) -> list[str]:
     return [] if ledger.over else [nick for nick in expected if nick not in ledger.gone and nick not in here]
 
 
-def _attendance(ledger: Ledger, here: Collection[str]) -> list[str]:
-    if not here or ledger.over:
+def _attendance(ledger: Ledger, here: Collection[str] | None) -> list[str]:
+    if here is None or ledger.over:
         return []
+    first = 0 if ledger.field else ledger.plan.get("first", 0)
+    more = f": waits for {first - len(here)} more" if first > len(here) else ""
+    awaited = [f"  {len(here)} of {first} players are here{more}"] if first else []
+    if not here:
+        return awaited
     missing = _missing(ledger, here)
-    return [f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
+    return [*awaited, f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
 
 
 def as_lines(
-    one: RecordedChampionship, here: Collection[str] = (), standings: Standings | None = None, width: int = WIDTH
+    one: RecordedChampionship,
+    here: Collection[str] | None = None,
+    standings: Standings | None = None,
+    width: int = WIDTH,
 ) -> list[str]:
     """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
-    the players who are logged in; ``width``: columns of the terminal."""
+    the players who are logged in, None where no server runs; ``width``: columns of the terminal."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [

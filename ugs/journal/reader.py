@@ -65,7 +65,7 @@ LOGINS = """
 """
 HERE = """
     SELECT l.who FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
-    WHERE l.role = 'player' AND l.ended_us IS NULL AND t.name = ?
+    WHERE l.role = ? AND l.ended_us IS NULL AND t.name = ?
         AND l.run IN (SELECT id FROM run WHERE ended_us IS NULL)
 """
 
@@ -346,7 +346,12 @@ class Reader:
         """Return the nicks of the players of a game type who are logged in, as far as the journal knows: none while no
         server uses it."""
         with self._reading():
-            return frozenset([who for (who,) in self._db.execute(HERE, (game_type,))])
+            return frozenset([who for (who,) in self._db.execute(HERE, ("player", game_type))])
+
+    def is_led(self, game_type: str) -> bool:
+        """Return whether a game master of this type is logged in, as far as the journal knows."""
+        with self._reading():
+            return self._db.execute(HERE, ("master", game_type)).fetchone() is not None
 
     def runs(self) -> list[Run]:
         """Return the lives of the server, oldest first."""
