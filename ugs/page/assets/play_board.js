@@ -121,8 +121,8 @@
       form.dataset.of = JSON.stringify(offered);
       Object.assign($("seats"), { min: offered.players_min, max: offered.players_max, value: offered.players_min });
       $("computers-label").hidden = !offered.computers;
-      Object.assign($("computers"), { max: offered.players_max - 1, value: offered.computers ? offered.players_min - 1 : 0 });
-      $("public").checked = !offered.computers;
+      Object.assign($("computers"), { max: offered.players_max - 1, value: offered.proposed });
+      $("public").checked = !offered.proposed;
       const others = offered.options.filter((option) => !isPuzzle(option));
       $("options-box").hidden = !others.length;
       $("options").replaceChildren(...others.map(optionField));

@@ -2,7 +2,7 @@
 
 from ugs.page.server.play.person_state import GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
-from ugs.wire.extensions import Account, Warn, WarningScope, WarningState
+from ugs.wire.extensions import Account, GameTypeInfo, GameTypes, GameVerdict, Warn, WarningScope, WarningState
 
 ACCOUNT = """game g1 (pig-dice)
   the master declined: I play no seats
@@ -21,10 +21,26 @@ def test_beside_the_end_of_a_game_stands_why_it_ended_and_nothing_else() -> None
     steps_of(seat, Account("tom owes a thank you for game g1, which is over"))
     assert seat.account == ""
     steps_of(seat, Account(ACCOUNT, "g1"))
-    assert seat.account == "the master declined: I play no seats"
+    assert seat.account == "the master declined: I play no seats\ntom"
+
+
+def test_without_a_journal_the_account_is_sentences_and_kept() -> None:
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", over=True))
+    steps_of(seat, Account("rob won\nno one was at fault", "g1"))
+    assert seat.account == "rob won\nno one was at fault"
 
 
 def test_who_waits_is_told_what_for() -> None:
     seat = PersonSeat(phase=PersonPhase.WAITING, nick="tom")
     steps_of(seat, Account("nothing stands in the way of its next game"))
     assert seat.account == "nothing stands in the way of its next game"
+
+
+def test_after_a_master_has_declined_no_seat_is_proposed_for_the_computer() -> None:
+    seat = PersonSeat(phase=PersonPhase.PLAYING, nick="tom", game_type="pig-dice", game=GamePlayed("g1"))
+    offers = GameTypes((GameTypeInfo("pig-dice", 2, 4, master=True, programs=True),))
+    steps_of(seat, offers)
+    assert seat.here["offered"]["proposed"] == 1
+    steps_of(seat, GameVerdict("g1", "declined", "none", "m7 has declined the game", ()))
+    steps_of(seat, offers)
+    assert (seat.here["offered"]["proposed"], seat.here["offered"]["computers"]) == (0, True)

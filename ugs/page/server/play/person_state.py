@@ -120,6 +120,8 @@ class PersonSeat:
     """Why its login is refused, as the server reported just before."""
     waited: bool = False
     """Whether it waited for a game when it lost its line."""
+    declined: bool = False
+    """Whether the master has declined one of its games: it is not proposed to let the computer play in the next."""
     answered: bool = False
     """Whether the state that comes next has been answered already, before the line was lost."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from ugs.broker.verdict import Outcome
+from ugs.broker.verdict import Cause, Outcome
 from ugs.broker.verdict_sentences import ORDERLY, in_short
 from ugs.page.server.play.person_state import (
     BYE,
@@ -130,7 +130,7 @@ def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
 
 def _offered(seat: PersonSeat, message: x.GameTypes) -> list[Step]:
     own = next((one for one in message.games if one.game_type == seat.game_type), None)
-    seat.here["offered"] = {} if own is None else _offer(own)
+    seat.here["offered"] = {} if own is None else _offer(own, declined=seat.declined)
     return []
 
 
@@ -205,6 +205,7 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     if game is None or game.id != message.game_id:
         return []
     seat.over()
+    seat.declined = seat.declined or message.cause == Cause.DECLINED
     own = next((one for one in message.seats if one.nick == seat.nick), None)
     outcome = own.outcome if own is not None else ""
     account = " · ".join(filter(None, (message.account, message.words)))
@@ -267,10 +268,13 @@ def _account(seat: PersonSeat, message: x.Account) -> list[Step]:
 
 
 def _sentences(account: str) -> str:
-    """Why a game ended so; who played, and when, stands on the page already."""
-    about = account.split("\n")[1:]
-    end = next((place for place, line in enumerate(about) if line.startswith("  began ")), len(about))
-    return "\n".join(line.strip() for line in about[:end]) or account
+    """Why a game ended so, and what each player has of it; the times of day stand on the page of the game."""
+    lines = account.split("\n")
+    begin = next((place for place, line in enumerate(lines) if line.startswith("  began ")), None)
+    if begin is None:  # without a journal there are sentences and nothing else
+        return account
+    seats = [line.partition(": ")[2] for line in lines[begin:] if line.startswith("  seat ")]
+    return "\n".join([*(line.strip() for line in lines[:begin] if line.startswith("  ")), *seats])
 
 
 def _ponged(_seat: PersonSeat, message: x.Pong) -> list[Step]:
@@ -324,12 +328,14 @@ def _table(table: x.TableInfo) -> dict[str, Any]:
     }
 
 
-def _offer(one: x.GameTypeInfo) -> dict[str, Any]:
+def _offer(one: x.GameTypeInfo, *, declined: bool) -> dict[str, Any]:
     return {
         "players_min": one.players_min,
         "players_max": one.players_max,
         "master": one.master,
         "computers": one.programs,
+        # A master that plays no seats has no other way than to decline.
+        "proposed": one.players_min - 1 if one.programs and not declined else 0,
         "options": [
             {
                 "name": option.name,
