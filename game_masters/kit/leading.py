@@ -295,7 +295,9 @@ class Leading(Generic[M, V]):
         if not self._manner.reason:
             return []
         text = str(outcome.termination)
-        return [Send(Because(self._seating.table.game_id, _code(text), _line(text), draw=outcome.drawn))]
+        return [
+            Send(Because(self._seating.table.game_id, _code(text), _line(outcome.words or text), draw=outcome.drawn))
+        ]
 
     def _because(self, broken: "_Broken", *, draw: bool | None = None) -> list[Effect]:
         """Return which rule was broken, and by whom, for a server that wants to know."""

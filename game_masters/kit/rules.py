@@ -174,6 +174,8 @@ class Outcome:
     winners: frozenset[int]
     drawn: bool = False
     """Whether the game is a draw. Then no seat has won."""
+    words: str = field(default="", compare=False)
+    """The reason for players to read, in more words; empty: the reason itself."""
 
     def __post_init__(self) -> None:
         if self.drawn and self.winners:

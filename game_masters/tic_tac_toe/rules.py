@@ -135,8 +135,9 @@ class Position(State[Cell, View]):
         self._owners[move] = seat
         self._record.append(Event(seat, "puts a stone on", move))
         # First: a row on the last free field wins.
-        if self._completes_row(move, seat):
-            self._outcome = Outcome(Termination.ROW, frozenset({seat}))
+        if row := self._completed_row(move, seat):
+            words = f"{len(row)} in a row from {row[0]} to {row[-1]}"
+            self._outcome = Outcome(Termination.ROW, frozenset({seat}), words=words)
         elif len(self._owners) == self._width * self._height:
             self._outcome = Outcome(Termination.BOARD_FULL, frozenset(), drawn=True)
 
@@ -159,12 +160,14 @@ class Position(State[Cell, View]):
         self._record.append(Event(seat, what))
         self._outcome = Outcome(termination, frozenset({1 - seat}))
 
-    def _completes_row(self, cell: Cell, seat: int) -> bool:
-        """Return whether the new stone stands in a row that is long enough."""
-        # More than enough stones win too, unlike in standard gomoku.
-        return any(
-            1 + self._run(cell, dx, dy, seat) + self._run(cell, -dx, -dy, seat) >= self._row for dx, dy in DIRECTIONS
-        )
+    def _completed_row(self, cell: Cell, seat: int) -> list[Cell]:
+        """Return the row that the new stone stands in, from end to end, if it is long enough; else nothing."""
+        for dx, dy in DIRECTIONS:
+            before, after = self._run(cell, -dx, -dy, seat), self._run(cell, dx, dy, seat)
+            # More than enough stones win too, unlike in standard gomoku.
+            if before + 1 + after >= self._row:
+                return [Cell(cell.x + step * dx, cell.y + step * dy) for step in range(-before, after + 1)]
+        return []
 
     def _run(self, cell: Cell, dx: int, dy: int, seat: int) -> int:
         """Return how many stones of ``seat`` follow ``cell`` in one direction; the one on ``cell`` does not count."""

@@ -20,7 +20,7 @@ from ugs.record.ugsg import read
 
 HOSTILE = "<script>alert(1)</script>"
 SERIOUS = frozenset({"serious", "critical"})
-HOW = re.compile(r"^(\w+ won|the computer won|\w+ drew): (row completed|board full)$")
+HOW = re.compile(r"^(\w+ won|the computer won|\w+ drew): (\d+ in a row from \S+ to \S+|board full)$")
 """How a game of 5-in-a-row against the computer ends, in one clause."""
 SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
 """A board of 5-in-a-row on which a game takes nine moves at most."""

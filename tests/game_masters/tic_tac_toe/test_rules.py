@@ -53,6 +53,14 @@ def test_more_than_five_in_a_row_win_too() -> None:
     position = a_board()
     play_apart(position, [Cell(x, 9) for x in (1, 2, 3, 4, 6, 7, 8, 9, 5)])
     assert position.outcome == Outcome(Termination.ROW, frozenset({0}))
+    assert position.outcome.words == "9 in a row from 1,9 to 9,9"
+
+
+def test_the_row_that_wins_is_named() -> None:
+    position = a_board()
+    play_apart(position, [Cell(10 + step, 19 - step) for step in (0, 1, 3, 4, 2)])
+    assert position.outcome is not None
+    assert position.outcome.words == "5 in a row from 10,19 to 14,15"
 
 
 def test_four_in_a_row_and_one_apart_do_not_win() -> None:

@@ -82,7 +82,7 @@ async def test_a_person_plays_a_bot_to_the_end_and_once_more(opens: Opens, autoj
     stage.bot("rob")
     view = await ann.plays()
     assert view["game"]["verdict"]["outcome"] in ("won", "lost", "drawn")
-    assert re.fullmatch("(ann|rob) won: row completed|ann, rob drew: .*", view["game"]["verdict"]["told"])
+    assert re.fullmatch("(ann|rob) won: \\d+ in a row from .*|ann, rob drew: .*", view["game"]["verdict"]["told"])
     assert {seat["nick"] for seat in view["game"]["seats"]} == {"ann", "rob"}
     assert "data-offer" not in ann.boards[-1]["svg"]
     assert ann.wrong == []
