@@ -40,7 +40,6 @@ STANDARD: Game[Move, View] = Game(
     schema=schemas_directory() / "games" / "apologies.xsd",
     bots=BOTS,
     pictures=pictures.follow,
-    program_bot="reward",
     hides_with=is_adult,
     chance=True,
     options=(MODE, RULES),

@@ -49,7 +49,12 @@ def choose_by_position(view: View, rng: random.Random) -> Move:
 
 BOTS = (
     Bot("positional", "gets its pawns out, minds the way back round, and keeps its good cards", choose_by_position),
-    Bot("reward", "as far ahead as one play can get it; plays the seats without players", choose_by_reward),
+    Bot(
+        "reward",
+        "as far ahead as one play can get it; plays the seats without players",
+        choose_by_reward,
+        fills_seats=True,
+    ),
     Bot("random", "plays anything", choose_random),
 )
 

@@ -38,7 +38,6 @@ GAME: Game[Move, View] = Game(
     schema=schemas_directory() / "games" / "bang.xsd",
     bots=BOTS,
     pictures=pictures.follow,
-    program_bot="deputy",
     hides_with=always,
     chance=True,
     options=OPTIONS,

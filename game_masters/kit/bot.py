@@ -44,3 +44,5 @@ class Bot(Generic[M, V]):
     at a time, while messages are received. None: it chooses at once."""
     observer: GameObserver[V] | None = None
     """For a bot that has to know how its games go on and end when it is not asked."""
+    fills_seats: bool = False
+    """Whether it plays the seats without a player; where no bot of a game does, the first plays them."""

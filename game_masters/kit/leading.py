@@ -79,7 +79,7 @@ class Leading(Generic[M, V]):
         self._manner = manner
         self._check = check
         self._state = game.start(seating.table, chance(""))
-        self._program = game.bot(game.program_bot)
+        self._program = game.program_bot
         self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
         self._acknowledged = Acknowledgements(spares=manner.movers, longest=game.conduct.longest_absence)
         self._shown_to_programs = dict.fromkeys(seating.programs, 0)

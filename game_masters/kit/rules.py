@@ -418,8 +418,6 @@ class Game(Generic[M, V]):
     """At least one; the first plays if no other is asked for."""
     pictures: Renderer | None = None
     """Draws the game from its payloads; None: people see the elements of the payloads as a tree."""
-    program_bot: str | None = None
-    """The bot that plays free seats; None: the first."""
     hides_with: Callable[[Options], bool] | None = None
     """Whether some view of a game with these options, which go together, shows a seat what another one may not know.
     None: no view of any game does; :func:`always`: with all options."""
@@ -439,8 +437,6 @@ class Game(Generic[M, V]):
     def __post_init__(self) -> None:
         if not self.bots:
             raise ValueError(f"{self.name}: a game needs at least one bot")
-        if self.program_bot not in (None, *(bot.name for bot in self.bots)):
-            raise ValueError(f"{self.name}: program_bot {self.program_bot!r} is none of its bots")
 
     def choose_options(self, texts: Mapping[str, str]) -> Options:
         """Return the options with the given values, and defaults for the rest. Raises :class:`BadOption`."""
@@ -468,6 +464,11 @@ class Game(Generic[M, V]):
     def hides(self, options: Options) -> bool:
         """Return whether a game with these options shows some seat what another may not know."""
         return self.hides_with is not None and self.hides_with(options)
+
+    @property
+    def program_bot(self) -> Bot[M, V]:
+        """The bot that plays the seats without a player."""
+        return next((bot for bot in self.bots if bot.fills_seats), self.bots[0])
 
     def bot(self, name: str | None) -> Bot[M, V]:
         """Return the bot called ``name`` (None: the first). Raises KeyError, which names the existing ones."""

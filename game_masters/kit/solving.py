@@ -29,7 +29,7 @@ class Solving:
         table = Table("puzzle", names, options, players=1, fixture=fixture.start(game, options))
         self.game, self.puzzle = game, puzzle
         self.attempt = Attempt(game, puzzle, table, random.Random(fixture.seed))
-        self._bot = game.bot(game.program_bot)
+        self._bot = game.program_bot
         # The same for each try: the others answer the same moves in the same way.
         self._chances = {seat: random.Random(f"{fixture.seed} program {seat}") for seat in table.seats[1:]}
         self._shown = dict.fromkeys(table.seats, 0)

@@ -243,8 +243,10 @@ SEALED_BIDS: Game[int, View] = Game(
     start=Rounds,
     notation=SealedBidsNotation(),
     schema=Path(__file__).with_name("sealed_bids.xsd"),
-    bots=(Bot("any", "lays any card", lay_any), Bot("miser", "saves high cards for high prizes", lay_for_the_prize)),
-    program_bot="miser",
+    bots=(
+        Bot("any", "lays any card", lay_any),
+        Bot("miser", "saves high cards for high prizes", lay_for_the_prize, fills_seats=True),
+    ),
     hides_with=always,
     chance=True,
     options=(

@@ -18,6 +18,11 @@ def choose_random(view: View, rng: random.Random) -> Move:
 
 
 BOTS = (
-    Bot("deputy", "plays its role: finds its enemies, keeps its Beers, uses its character", deputy.choose),
+    Bot(
+        "deputy",
+        "plays its role: finds its enemies, keeps its Beers, uses its character",
+        deputy.choose,
+        fills_seats=True,
+    ),
     Bot("random-legal", "plays anything that is allowed", choose_random),
 )

@@ -293,7 +293,7 @@ def test_the_program_plays_by_the_bot_that_the_game_names_with_its_own_chance() 
         asked.append((view, rng.random()))
         return view.hand[0]
 
-    game = replace(SEALED_BIDS, bots=(*SEALED_BIDS.bots, Bot("watch", "watches", watch)), program_bot="watch")
+    game = replace(SEALED_BIDS, bots=(Bot("watch", "watches", watch, fills_seats=True), *SEALED_BIDS.bots))
     for _ in range(2):
         a_master(*ALL, game=game).received(begin("ann", "bob", seats=4))
     assert asked[:2] == asked[2:], "the same seed, the same chance"
@@ -305,7 +305,7 @@ def test_a_bug_in_the_bot_of_the_program_costs_one_game() -> None:
     def cheat(view: View, rng: random.Random) -> int:
         return 99
 
-    game = replace(SEALED_BIDS, bots=(Bot("cheat", "cheats", cheat),), program_bot=None)
+    game = replace(SEALED_BIDS, bots=(Bot("cheat", "cheats", cheat),))
     effects = a_master(*ALL, game=game).received(begin("ann", seats=2))
     assert noted(effects) == ["game given up"]
     (declined,) = sent(effects)

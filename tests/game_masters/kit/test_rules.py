@@ -145,7 +145,8 @@ def test_a_written_value_is_read_again(option: Option, value: OptionValue) -> No
     assert option.parse(option.written(value)) == value
 
 
-def test_the_seats_of_the_program_are_played_by_a_bot_that_there_is() -> None:
-    assert replace(HIGH_CARD, program_bot="careful").program_bot == "careful"
-    with pytest.raises(ValueError, match="high-card: program_bot 'bold' is none of its bots"):
-        replace(HIGH_CARD, program_bot="bold")
+def test_seats_without_a_player_are_played_by_the_bot_that_fills_them_or_the_first() -> None:
+    first, *_, last = HIGH_CARD.bots
+    assert HIGH_CARD.program_bot is first
+    filling = replace(last, fills_seats=True)
+    assert replace(HIGH_CARD, bots=(first, filling)).program_bot is filling
