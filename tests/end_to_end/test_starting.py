@@ -1,14 +1,15 @@
 """A server that is asked to stop before it listens, and one that cannot start."""
 
-import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.processes import BOUND_S, TOP, Program
+from tests.end_to_end.processes import BOUND_S, TOP, Program, until
 from tests.journal.servers import JournalServer
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
@@ -16,14 +17,28 @@ from ugs.journal.database import DATABASE
 START = ("serve", "--port", "0", "--http-port", "0", "--data-dir")
 
 
+def opened(pid: int) -> set[Path]:
+    """The files that a process has open."""
+    found: set[Path] = set()
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):  # it has just been closed
+            found.add(file.readlink())
+    return found
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_the_journal_is_read_ends_the_server_with_one_line(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    os.mkfifo(tmp_path / COMMITTED)  # reading it does not end before it is written
-    with Program.ugs(*START, tmp_path) as server, (tmp_path / COMMITTED).open("wb"):  # opens when the server reads
-        server.signal(number)
-        assert server.ends() == 128 + number
+    with JournalServer(tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / DATABASE, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")  # the server waits for its end before it goes on
+        with Program.ugs(*START, tmp_path) as server:
+            until(lambda: tmp_path / DATABASE in opened(server.pid))
+            server.signal(number)
+            writer.execute("ROLLBACK")
+            assert server.ends() == 128 + number
     assert server.lines == [f"ugs serve: stopped by {number.name} before it listened"]
 
 
