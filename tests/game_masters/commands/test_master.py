@@ -72,7 +72,7 @@ def test_games_begin_from_a_fixture(app: typer.Typer, started: Started, tmp_path
         ("apologies", "players = 2", "--v4", "plain v4 has no word for"),
         ("apologies", "players = 2\noptions.mode = 'ADULT'", "--option mode=STANDARD", "the fixture has 'ADULT'"),
         ("tic-tac-toe", "players = 2\nstones = 1", "", "is not a list"),
-        ("apologies", "\udcff", "", "cannot be read"),
+        ("apologies", "\udcff", "", "not UTF-8"),
         ("apologies", None, "", "cannot be read"),
     ],
 )
