@@ -16,7 +16,11 @@ end() {
     for pid in $(cat "$here"/*.pid 2>/dev/null); do kill "$pid" 2>/dev/null || true; done
     as_postgres "$bin/pg_ctl" -D "$here/db/data" -m immediate stop >/dev/null 2>&1 || true
     if [ "$number" ]; then
-        for name in a b d; do ip netns del "ugs-$name$number" 2>/dev/null || true; done
+        for name in a b d; do
+            # Itself, too: a socket with unsent bytes keeps a namespace that has no name any more, with its end of the line.
+            ip link del "ugs-v$name$number" 2>/dev/null || true
+            ip netns del "ugs-$name$number" 2>/dev/null || true
+        done
         ip link del "ugs-br$number" 2>/dev/null || true # last: while it is there, the number is this run's
     fi
     [ "${KEEP:-}" ] && echo "logs: $here" || rm -rf "$here"

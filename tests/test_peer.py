@@ -11,6 +11,7 @@ import trio
 import trio.testing
 
 from tests.certificates import Authority
+from ugs import peer
 from ugs.peer import KEEPALIVE_S, Peer, connect
 from ugs.tls import client_context, server_context
 from ugs.wire.codec import DECLARATION, WrongMessage, encode
@@ -215,3 +216,26 @@ async def test_a_server_without_tls_is_named_as_such(nursery: trio.Nursery, tmp_
     ):
         await connect("localhost", port, tls=client_context(Authority(tmp_path).file))
     nursery.cancel_scope.cancel()
+
+
+async def test_a_server_that_has_gone_away_holds_up_the_next_one_for_less_than_a_second(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    asked: list[tuple[str, float]] = []
+
+    async def dial(host: str, port: int, **_how: object) -> None:
+        asked.append((host, round(trio.current_time(), 1)))
+        if host == "gone":
+            await trio.sleep_forever()
+        if len(asked) < 4:
+            raise OSError(f"{host} refuses")  # it stands by, and opens its doors in a moment
+
+    monkeypatch.setattr(peer, "connect", dial)
+    await peer.connect_any([("gone", 1), ("standby", 1)])
+    begun = asked[0][1]
+    assert [(host, round(at - begun, 1)) for host, at in asked] == [
+        ("gone", 0.0),
+        ("standby", 0.8),
+        ("gone", 0.8),
+        ("standby", 2.3),
+    ]

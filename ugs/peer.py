@@ -117,8 +117,11 @@ class Peer:
 
 HUNG_UP: Final = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
 """Ends of a handshake that are no matter of trust: a server that restarts, or has no room for one more, does so."""
+SOON_S: Final = 0.8
+"""How long one server of several may take to answer before the next one is asked: a machine that has just gone away is
+often the first of them."""
 ANSWER_S: Final = 1.5
-"""How long one server of several may take to answer before the next one is asked."""
+"""The same when all of them have been asked: a packet may have been lost on the way to a server."""
 MAX_UNREAD: Final = 131_072
 """Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
 server small messages pass large ones."""
@@ -166,21 +169,24 @@ async def connect_any(
     follow: Callable[[trio.abc.Stream], trio.abc.Stream] | None = None,
 ) -> Peer:
     """Open a connection to the first of these servers, host and port, that answers: of a server and those that stand by
-    for it, only one does. A machine that is away holds up the others for :data:`ANSWER_S`. Raises OSError like
+    for it, only one does. A machine that is away holds up the others for :data:`SOON_S`. Raises OSError like
     :func:`connect`; the text is about all of them."""
     if len(servers) == 1:
         return await connect(*servers[0], declarations=declarations, limits=limits, tls=tls, follow=follow)
     reasons: list[str] = []
-    for host, port in servers:
+    for number, (host, port) in enumerate([*servers, *servers]):
+        if number == len(servers):
+            reasons.clear()  # those of the second time are about longer waits
+        patience_s = SOON_S if number < len(servers) else ANSWER_S
         try:
-            with trio.fail_after(ANSWER_S):
+            with trio.fail_after(patience_s):
                 return await connect(
                     host, port, declarations=declarations, limits=limits, tls=tls, follow=follow, impatient=True
                 )
         except NotTrusted:
             raise
         except trio.TooSlowError:
-            reasons.append(f"{host} port {port} does not answer within {ANSWER_S:g} s")
+            reasons.append(f"{host} port {port} does not answer within {patience_s:g} s")
         except OSError as error:
             reasons.append(str(error))
     raise OSError("; ".join(reasons))

@@ -37,6 +37,8 @@ _SETTINGS: Final = (
     "SET tcp_keepalives_idle = 1",
     "SET tcp_keepalives_interval = 1",
     f"SET tcp_keepalives_count = {ANSWER_S}",
+    # Without it the first second, in which nothing is sent, comes on top.
+    f"SET tcp_user_timeout = {ANSWER_S * 1000}",
     "SET idle_in_transaction_session_timeout = '30s'",
 )
 _DAMAGES: Final = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
