@@ -16,6 +16,7 @@ from tests.profile import sized
 from ugs.broker.values.questions import PlanAsked
 from ugs.broker.verdict import Cause
 from ugs.championship.plan import parse_plan
+from ugs.daemon.server_clock import CATCHES_UP_S
 from ugs.value import value
 from ugs.wire.extensions import Family, Hello, Ping, Resume, Session
 from ugs.wire.messages import (
@@ -26,6 +27,7 @@ from ugs.wire.messages import (
     LeaveGame,
     Message,
     Move,
+    PlayerLeftGame,
     PlayerLogin,
     ThankYou,
 )
@@ -298,6 +300,25 @@ async def test_players_whose_result_waits_for_a_slow_disk_have_all_their_time_fo
         peers.both_say(ThankYou("g1"))
         await trio.sleep(LIMIT_S / 4)
     assert blamed(peers, journal, lines) == []
+
+
+@pytest.mark.parametrize("commit_s", [0.2, 0.3, 1.0])
+async def test_a_silent_player_is_judged_while_others_let_the_journal_write_without_a_pause(
+    opens: Opens, autojump_clock: MockClock, commit_s: float
+) -> None:
+    """Its accomplices come one after the other, and each commit follows the one before."""
+    journal = HaltingJournal(prompt=True)
+    peers = await Peers(opens(journal=journal, **DEADLINES | {"master_timeout_s": 1000.0})).ask_ann()
+    asked, slowness = trio.current_time(), max(1, commit_s / CATCHES_UP_S)
+    while (took_s := trio.current_time() - asked) < 2 * LIMIT_S * slowness:
+        journal.halts()
+        peers.logs_in(peers.connects(), PlayerLogin(f"cat at {took_s:g}", "chess"))
+        await trio.sleep(commit_s)
+        journal.goes_on()
+        await wait_all_tasks_blocked()
+        if PlayerLeftGame("ann", "g1") in peers.master.messages():
+            break
+    assert took_s == pytest.approx(LIMIT_S * slowness, abs=2 * commit_s)
 
 
 # All at once.

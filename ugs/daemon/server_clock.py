@@ -4,8 +4,10 @@ Where messages wait for a commit (``keep = "moves"``), or the disk is so far beh
 act, or be heard, however fast it is. So no deadline of anyone may come nearer. The broker, the timers and the times in
 the journal all go by this clock: a wait counts in no rule of the broker, without any of them knowing of it.
 
-Every commit takes some milliseconds, and peers that wait for nothing think on meanwhile. So only a long wait is left
-out, all of it; after a short one this clock has to catch up. Until it is known how long a wait is, it stands.
+Every commit takes some milliseconds, and peers that wait for nothing think on meanwhile. So the beginning of each wait
+counts, and this clock catches up by that much; until it is known how long the wait is, it stands. A wait that did not
+count at all because it is long would let a peer think for ever: others, or a second line of its own, need only give the
+journal enough to write.
 """
 
 import math
@@ -16,7 +18,7 @@ import structlog
 import trio
 
 CATCHES_UP_S: Final = 0.25
-"""A wait no longer than this counts: it takes no more from anyone than a slow line does."""
+"""What counts of each wait: it takes no more from anyone than a slow line does."""
 LOGGED_S: Final = 2.0
 """A wait that is longer than this is logged."""
 
@@ -65,8 +67,7 @@ class ServerClock:
             return
         self._stands_since = None
         waited_s = self._trio() - since
-        if waited_s > CATCHES_UP_S:
-            self.stood_s += waited_s
+        self.stood_s += max(0.0, waited_s - CATCHES_UP_S)
         if waited_s > LOGGED_S:
             self._log.warning("peers had to wait for the journal: no clock ran", seconds=round(waited_s, 1))
         for call in self.on_going_on:
