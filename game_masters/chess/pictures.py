@@ -284,11 +284,13 @@ def _draw_piece(drawn: Svg, sign: str) -> None:
     owner = _owner(sign)
     if kind in OUTLINES and "+" not in sign:
         paint, line = ("white", "black") if owner == 0 else ("black", "white")
-        drawn.path(OUTLINES[kind], fill=paint, stroke=line, stroke_width=1.5, stroke_linejoin="round")
+        drawn.path(OUTLINES[kind], data_piece=sign, fill=paint, stroke=line, stroke_width=1.5, stroke_linejoin="round")
         return
+    drawn.open(data_piece=sign)
     drawn.circle(22.5, 22.5, 17, fill=COLOURS[owner], stroke="faint", stroke_width=2)
     text = sign.strip("~").upper()
     drawn.text(22.5, 30, text, 20, anchor="middle", fill=COLOURS[1 - owner], font_weight="600")
+    drawn.close()
 
 
 def _owner(sign: str) -> int:

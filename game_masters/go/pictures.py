@@ -143,6 +143,7 @@ class GoPicture:
     def _draw_stones(self, drawn: Svg) -> None:
         size, last = self.view.size, self._last_point()
         for owner, paint, line in ((0, "black", "faint"), (1, "white", "black")):
+            drawn.open(data_pieces="placed")
             for vertex in self.view.stones[owner]:
                 point = point_of(vertex, size)
                 row, column = divmod(point, size)
@@ -150,6 +151,7 @@ class GoPicture:
                 drawn.circle(x, y, 0.45, fill=paint, stroke=line, stroke_width=0.05)
                 if point == last:
                     drawn.circle(x, y, 0.2, fill="none", stroke="mark", stroke_width=0.12)
+            drawn.close()
 
     def _draw_area(self, drawn: Svg) -> None:
         """Mark empty points with a small stone of the side that has them."""

@@ -268,7 +268,9 @@ class Board:
             paint = f"{PAINTS[seat]}-line"
             if self.width * self.height <= CELLS_WITH_SHAPES:
                 shapes = "".join([_shape(seat, cell.x, cell.y) for cell in own])
-                drawn.path(shapes, fill="none", stroke=paint, stroke_width=0.16, stroke_linecap="round")
+                drawn.path(
+                    shapes, data_pieces="placed", fill="none", stroke=paint, stroke_width=0.16, stroke_linecap="round"
+                )
             else:
                 cap = ("square", "round")[seat]
                 width = (0.36, 0.7)[seat]

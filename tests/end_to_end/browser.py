@@ -31,7 +31,9 @@ def chromium() -> Iterator[Browser]:
 class Visit:
     """One visitor with a window of its own."""
 
-    def __init__(self, browser: Browser, base: str, *, size: tuple[int, int], dark: bool, script: bool) -> None:
+    def __init__(
+        self, browser: Browser, base: str, *, size: tuple[int, int], dark: bool, script: bool, motion: bool
+    ) -> None:
         self.base = base
         self.complaints: list[str] = []
         """What the console said, and what was asked of another place."""
@@ -40,7 +42,7 @@ class Visit:
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
             java_script_enabled=script,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         self._context.set_default_timeout(BOUND_MS)
         self.page: Page = self._context.new_page()
@@ -65,10 +67,16 @@ class Visit:
 
 @contextmanager
 def visit(
-    browser: Browser, base: str, *, size: tuple[int, int] = DESKTOP, dark: bool = False, script: bool = True
+    browser: Browser,
+    base: str,
+    *,
+    size: tuple[int, int] = DESKTOP,
+    dark: bool = False,
+    script: bool = True,
+    motion: bool = False,
 ) -> Iterator[Visit]:
     """A visitor, who has nothing to complain of at the end."""
-    visitor = Visit(browser, base, size=size, dark=dark, script=script)
+    visitor = Visit(browser, base, size=size, dark=dark, script=script, motion=motion)
     try:
         yield visitor
     finally:

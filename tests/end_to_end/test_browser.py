@@ -259,6 +259,29 @@ def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene)
         expect(at).to_have_text("4")
 
 
+def test_what_is_new_on_a_board_comes_up(browser: Browser, scene: Scene, match: Match) -> None:
+    """In a replay and in a game that runs; under the policy of the page, which has no style in its elements."""
+    with visit(browser, scene.base, motion=True) as visitor:
+        page = visitor.goes(f"game?id={scene.finished}&at=3")
+        page.evaluate(GLIDES)
+        page.locator("[data-step=next]").click()
+        page.wait_for_function("() => window.glides > 0")
+        expect(page.locator("[data-glides]")).to_have_count(0)
+        page = visitor.goes(f"game?id={match.id}")
+        page.evaluate(GLIDES)
+        match.goes_on()
+        page.wait_for_function("() => window.glides > 0")
+        expect(page.locator("[data-glides]")).to_have_count(0)
+
+
+GLIDES = """() => {
+  window.glides = 0;
+  new MutationObserver(() => { window.glides += document.querySelectorAll("[data-glides]").length; })
+    .observe(document.getElementById("board").parentNode.parentNode, { childList: true, subtree: true });
+}"""
+"""Counts what is in motion on a board."""
+
+
 def test_a_board_that_becomes_lower_keeps_its_place(browser: Browser, scene: Scene) -> None:
     with visit(browser, scene.base) as visitor:
         page = visitor.goes(f"game?id={scene.finished}")

@@ -136,7 +136,11 @@ class Svg:
 
 def looks(look: Mapping[str, Look]) -> str:
     """Return attributes, with a blank before each: ``fill`` and ``stroke`` name a paint or ``none``, the others are
-    those of SVG, with ``_`` for ``-``. Nothing of them may come from others."""
+    those of SVG, with ``_`` for ``-``. Nothing of them may come from others.
+
+    Pages let pieces glide to where they have been moved, and need to know them: ``data_piece`` is the name of the piece
+    that an element is, and pieces of one name look alike. ``data_pieces`` stands on a group, or on a path in which each
+    ``M`` begins a piece, that holds nothing but pieces: it is empty, or ``placed`` where a game never moves them."""
     return _looks(tuple(look.items()))
 
 

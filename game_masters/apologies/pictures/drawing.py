@@ -109,7 +109,7 @@ def _draw_pawns(drawn: Svg, view: View, new: Sequence[Made], offers: Sequence[Of
 
 def _draw_pawn(drawn: Svg, seat: int, own: int, place: int, moved: bool, choices: Sequence[int] = ()) -> None:
     x, y = _at(geometry.point(seat, own, place))
-    drawn.open(transform=f"translate({_pair(x, y)})", offers=choices)
+    drawn.open(transform=f"translate({_pair(x, y)})", offers=choices, data_piece=f"{seat}{own}")
     if choices:
         drawn.circle(0, 0, 11.5, fill="mark", fill_opacity=0.35)
     drawn.always(_draw_shape, seat, moved)

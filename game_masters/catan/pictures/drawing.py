@@ -91,8 +91,10 @@ def _hexes(svg: Svg, view: View, layout: Layout) -> None:
     for at, letter, right, down in ((view.table.robber, "R", -12, 5), (view.table.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
+            svg.open(data_piece=letter)
             svg.circle(x + right, y + down, 6.5, fill="black", stroke="white", stroke_width=1)
             svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white", font_weight="bold")
+            svg.close()
 
 
 def _hex(svg: Svg, center: Point, type: int, dice: int) -> None:
@@ -139,6 +141,7 @@ def _pieces(svg: Svg, view: View, layout: Layout) -> None:
         x, y = layout.nodes[village.node]
         svg.rect(x - 7, y - 6, 14, 12, fill="field", stroke="ink", stroke_width=1)
         svg.text(x, y + 3, f"{village.number}:{village.cloth}", 6.5, anchor="middle")
+    svg.open(data_pieces="placed")
     for seat, one in enumerate(view.table.seats):
         # Those of all seats first: buildings are drawn over their ends.
         for ship, edges in ((False, one.pieces.roads), (True, one.pieces.ships)):
@@ -148,6 +151,7 @@ def _pieces(svg: Svg, view: View, layout: Layout) -> None:
         for city, nodes in ((False, one.pieces.settlements), (True, one.pieces.cities)):
             for node in nodes:
                 svg.piece(_building, layout.nodes[node], seat, city)
+    svg.close()
 
 
 def _line(svg: Svg, ends: tuple[Point, Point], seat: int, ship: bool) -> None:

@@ -135,6 +135,9 @@ class GridBody(Body):
     def _draw_stones(self, svg: Svg) -> None:
         """Draw the pieces; plain ones of one seat together, since a full board has hundreds."""
         plain: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+        # A move that names one field has put something there, except in chess, which names only where a piece goes.
+        pieces = "placed" if len(self.last) == 1 and not self.row.forsyth else ""
+        svg.open(data_pieces=pieces)
         for field, letter in self.fields.items():
             stone = self.row.pieces.get(letter)
             x, y = self._x(field) + 0.5, field.row * self._tall + 0.5
@@ -142,8 +145,9 @@ class GridBody(Body):
                 plain[stone.seat].append((x, y))
             elif stone is not None:
                 draw_stone(svg, x, y, stone, self.row.paints)
+        svg.close()
         for seat, places in sorted(plain.items()):
-            draw_discs(svg, places, seat, self.row.paints)
+            draw_discs(svg, places, seat, self.row.paints, pieces)
 
     def _draw_names(self, svg: Svg, top: float, left: float, scale: float) -> None:
         step = 1 if self.columns <= 11 else 2

@@ -47,15 +47,20 @@ class PointsBody(Body):
         bottom = top + 2 * TALL + 34
         svg.rect(LEFT, top, WIDTH - 2 * LEFT, bottom - top, round=4, fill="field", stroke="ink", stroke_width=1.5)
         svg.rect(LEFT + 6 * POINT, top, BAR, bottom - top, fill="sand", stroke="line")
+        piles: list[tuple[float, float, int, int, int]] = []
         for points, base, sign in ((self.above, top, 1), (self.below, bottom, -1)):
             for place, (seat, count) in enumerate(points):
                 x = LEFT + POINT * place + (BAR if place >= 6 else 0)
                 fill = "sand" if (place + (sign > 0)) % 2 else "clay"
                 svg.path(f"M{number(x)} {number(base)}h{POINT}l-{POINT / 2} {number(sign * TALL)}z", fill=fill)
-                self._draw_pile(svg, x + POINT / 2, base, sign, seat, count)
+                piles.append((x + POINT / 2, base, sign, seat, count))
         for seat, sign in ((0, -1), (1, 1)):
             middle = top + TALL + 17 - sign * 4
-            self._draw_pile(svg, LEFT + 6 * POINT + BAR / 2, middle, sign, seat, self.bar[seat])
+            piles.append((LEFT + 6 * POINT + BAR / 2, middle, sign, seat, self.bar[seat]))
+        svg.open(data_pieces="")
+        for pile in piles:
+            self._draw_pile(svg, *pile)
+        svg.close()
         for place, face in enumerate(self.dice):
             draw_die(svg, LEFT + POINT * 8 + BAR + 28 * place, top + TALL + 6, 22, face)
         off = ", ".join(f"{paint} {count}" for paint, count in zip(PAINTS, self.scores, strict=True))

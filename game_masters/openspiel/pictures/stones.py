@@ -36,12 +36,16 @@ def draw_stone(svg: Svg, x: float, y: float, stone: Stone, paints: tuple[str, ..
         svg.text(x, y + size * 0.35, stone.label, size, anchor="middle", most=4, fill=letters, font_weight="600")
 
 
-def draw_discs(svg: Svg, places: Sequence[tuple[float, float]], seat: int, paints: tuple[str, ...]) -> None:
-    """Draw pieces without letters, of one seat; every second seat has a ring on them."""
+def draw_discs(
+    svg: Svg, places: Sequence[tuple[float, float]], seat: int, paints: tuple[str, ...], pieces: str
+) -> None:
+    """Draw pieces without letters, of one seat; every second seat has a ring on them. ``pieces``: whether they are
+    moved or only placed; see :func:`ugs.pictures.svg.looks`."""
     paint = paints[seat % len(paints)]
-    svg.path(_circles(places, 0.38), fill=paint, stroke="ink", stroke_width=0.05)
+    svg.path(_circles(places, 0.38), data_pieces=pieces, fill=paint, stroke="ink", stroke_width=0.05)
     if seat % 2:
-        svg.path(_circles(places, 0.19), fill="none", stroke="white" if paint in DARK else "black", stroke_width=0.06)
+        ring = "white" if paint in DARK else "black"
+        svg.path(_circles(places, 0.19), data_pieces=pieces, fill="none", stroke=ring, stroke_width=0.06)
 
 
 def draw_rings(svg: Svg, places: Sequence[tuple[float, float]]) -> None:

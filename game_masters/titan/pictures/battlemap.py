@@ -132,7 +132,9 @@ def _draw_chip(
     paint, ink = PAINTS[color]
     small = 1.0 if hex is not None else 0.8
     width, height = (small * half for half in _CHIP)
-    drawn.open(offers=offers, title=f"{side} {creature} {hex or 'off the board'}")
+    # Where it has gone off the board a creature is smaller; it has not moved there.
+    name = f"{side} {creature}" if hex is not None else ""
+    drawn.open(offers=offers, title=f"{side} {creature} {hex or 'off the board'}", data_piece=name or None)
     drawn.rect(
         x - width,
         y - height,

@@ -223,7 +223,7 @@ def _draw_stack(
     offers: Sequence[int] = (),
 ) -> None:  # fmt: skip
     known = " ".join(creature for creature in creatures if creature != UNKNOWN)
-    drawn.open(offers=offers, title=f"{marker}, {len(creatures)}: {known or 'unknown'}")
+    drawn.open(offers=offers, title=f"{marker}, {len(creatures)}: {known or 'unknown'}", data_piece=marker)
     _draw_marker(drawn, f"{marker}·{len(creatures)}", color, hex, down, marked)
     drawn.close()
 

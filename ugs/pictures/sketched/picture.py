@@ -103,7 +103,7 @@ class Sketched:
         for colour, lines in groupby(sketch.lines, lambda one: one.colour):
             drawn.path("".join([_way(layout, line) for line in lines]), stroke=colour, stroke_linecap="round", **look)
         for pieces in sketch.pieces:
-            put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4)
+            put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4, moves="")
         for cell_name, text in sketch.labels:
             x, y = layout.places(cell_name)
             drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)

@@ -20,27 +20,30 @@ ON_LIGHT: Final = frozenset({"red", "yellow", "sky", "white"})
 _TIPS: Final = tuple(tip * 4 * pi / 5 for tip in range(5))
 
 
-def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> None:
-    """Draw pieces of one look, with their letters."""
+def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float, moves: str | None = None) -> None:
+    """Draw pieces of one look, with their letters. With ``moves``, the value of their mark, they are some that may be
+    moved from position to position; see :func:`ugs.pictures.svg.looks`."""
     places = list(places)
     outline = _OUTLINES[look.shape]
     path = "".join([outline(x, y, radius) for x, y in places])
     if look.shape in _STROKED:
         paint = f"{look.colour}-line" if f"{look.colour}-line" in PAINTS else look.colour
-        drawn.path(path, fill="none", stroke=paint, stroke_width=radius * 0.36, stroke_linecap="round")
+        drawn.path(
+            path, data_pieces=moves, fill="none", stroke=paint, stroke_width=radius * 0.36, stroke_linecap="round"
+        )
     else:
-        drawn.path(path, fill=look.colour, stroke="line", stroke_width=max(0.5, radius * 0.08))
+        drawn.path(path, data_pieces=moves, fill=look.colour, stroke="line", stroke_width=max(0.5, radius * 0.08))
     if look.letter.strip():
-        _write(drawn, look, places, radius)
+        _write(drawn, look, places, radius, moves)
 
 
-def _write(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> None:
+def _write(drawn: Svg, look: Look, places: Iterable[Place], radius: float, moves: str | None) -> None:
     on_piece = look.shape not in _STROKED
     fill = (
         "white" if on_piece and look.colour in ON_DARK else "black" if on_piece and look.colour in ON_LIGHT else "ink"
     )
     size = radius * (1.25, 1.25, 1.0, 0.75)[len(look.letter)]
-    drawn.open(fill=fill, font_size=size, font_weight="600", text_anchor="middle")
+    drawn.open(data_pieces=moves, fill=fill, font_size=size, font_weight="600", text_anchor="middle")
     for x, y in places:
         drawn.letter(x, y + size * 0.36, look.letter)
     drawn.close()
