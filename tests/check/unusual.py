@@ -117,5 +117,15 @@ class BanishingMaster(Master):
         await super().on_playerLeftGame(message, document)
 
 
+class MasterWithoutSeats(Master):
+    """Says that it plays no seats, and would not know what to do with a game that has some."""
+
+    async def offers(self) -> None:
+        await self.send('<message type="x-offers"><seats own="no"/></message>')
+
+    async def declines(self, game: str) -> None:
+        pass
+
+
 BOTS: Final = (PlainBot, WideBot, ReversedBot, SlowBot, OneGameBot, CuriousBot)
-MASTERS: Final = (PlainMaster, WideMaster, SlowMaster, BanishingMaster)
+MASTERS: Final = (PlainMaster, WideMaster, SlowMaster, BanishingMaster, MasterWithoutSeats)

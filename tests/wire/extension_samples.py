@@ -361,6 +361,10 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-offers"><gather wanted="4" forSec="20"/></message>',
         x.Offers((), players_wanted=4, gather_s=20),
     ),
+    "offers of one who plays no seats": (
+        b'<message type="x-offers"><seats own="no"/></message>',
+        x.Offers((), plays_seats=False),
+    ),
     "no offers": (b'<message type="x-offers"/>', x.Offers(())),
     "no labels": (b'<message type="x-labels"><gameId id="g"/></message>', x.Labels("g", ())),
     "labels": (

@@ -109,6 +109,8 @@ async def labelled(master: TriedMaster) -> None:
 async def seats_of_its_own(master: TriedMaster) -> None:
     """A game with a seat more than players: the master plays that seat, or declines."""
     master.needs(Family.TABLE)
+    if not master.plays_seats:
+        raise NotForThis("by its x-offers it plays no seats")
     game = master.new_game(master.nicks(master.least - 1))
     beginning = game.beginning()
     seats = element("seats", total=str(master.least))

@@ -45,6 +45,7 @@ class TriedMaster(TrialStage):
         self.least = self.most = 2
         self.options: tuple[tuple[str, str], ...] = ()
         self.offered = False
+        self.plays_seats = True
         self.games: dict[str, TriedGame] = {}
         self.rules: InstalledRules | None = None
         self._find_rules = rules
@@ -82,7 +83,7 @@ class TriedMaster(TrialStage):
             if isinstance(message, x.Ping):
                 await self.send(as_server.pong(message.ref))
             elif isinstance(message, x.Offers):
-                self.offered, self.options = True, tuple((one.name, one.value) for one in message.options)
+                self._offers(message)
             elif isinstance(message, x.Because):
                 self._because = message
             elif isinstance(message, x.Sketch | x.Labels):
@@ -164,7 +165,11 @@ class TriedMaster(TrialStage):
                 raise Broken(f"expected x-offers after its login; it {document.value}")
             message = self._read(document)
             if isinstance(message, x.Offers):
-                self.offered, self.options = True, tuple((one.name, one.value) for one in message.options)
+                self._offers(message)
+
+    def _offers(self, message: x.Offers) -> None:
+        self.offered, self.plays_seats = True, message.plays_seats
+        self.options = tuple((one.name, one.value) for one in message.options)
 
     # Games.
 

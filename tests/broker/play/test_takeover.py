@@ -10,7 +10,21 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Failed, OfferedOption, Offers, PastMove, RefusalReason, Restore, View, Views
+from ugs.wire.extensions import (
+    Advertise,
+    Failed,
+    Family,
+    NewTable,
+    OfferedOption,
+    Offers,
+    PastMove,
+    RefusalReason,
+    Restore,
+    Start,
+    View,
+    Views,
+    Visibility,
+)
 from ugs.wire.messages import BeginGame, Choice, Error, GameMasterLogin, Logout
 
 
@@ -339,6 +353,17 @@ class TestOptions:
         other.hears()
         other.says(Offers(()))
         assert other.hears() == [restored(house)]
+
+    def test_one_that_plays_no_seats_gets_no_game_in_which_the_master_plays_one(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=3)
+        master = house.leader("m", RESTORE, TABLE)
+        ada = house.guest("ada", Family.LOBBY)
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC, computers=1)))
+        ada.says(Start())
+        house.leader("plays none", RESTORE, TABLE).says(Offers((), plays_seats=False))
+        other = house.leader("other", RESTORE, TABLE)
+        master.is_lost()
+        assert [type(message) for message in other.hears()] == [Restore]
 
     def test_telling_them_again_gives_it_nothing_twice(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")

@@ -2,7 +2,7 @@
 
 from tests.broker.house import CHESS, House
 from ugs.broker.views.offered_types import led_types
-from ugs.wire.extensions import Family, GameTypeInfo, OfferedOption
+from ugs.wire.extensions import Family, GameTypeInfo, OfferedOption, Offers
 
 MODE = OfferedOption("mode", "STANDARD", "STANDARD ADULT")
 RULES = OfferedOption("rules", "strict", "strict loose")
@@ -17,3 +17,12 @@ def test_led_types_have_the_options_of_all_their_masters_once() -> None:
     assert led_types(house.broker.server, 9) == (known,), "nobody leads go"
     assert led_types(house.broker.server, 1) == (GameTypeInfo(CHESS, 2, 4, True, True, (MODE,)),)
     assert led_types(house.broker.server, 0) == ()
+
+
+def test_no_programs_are_promised_where_no_master_plays_seats() -> None:
+    house = House(masters_per_game=2)
+    master = house.leader("m", Family.TABLE, options=(MODE,))
+    master.says(Offers((MODE,), plays_seats=False))
+    assert led_types(house.broker.server, 1) == (GameTypeInfo(CHESS, 2, 2, True, False, (MODE,)),)
+    house.leader("n", Family.TABLE)
+    assert led_types(house.broker.server, 1) == (GameTypeInfo(CHESS, 2, 2, True, True, (MODE,)),)

@@ -75,7 +75,7 @@ def offers(server: ServerState, master: Master, message: Offers) -> str | None:
         return f"x-offers: wanted of <gather> is {wanted}, not from {master.players_min} to {master.players_max}"
     if message.gather_s > MAX_GATHER_S:
         return f"x-offers: forSec of <gather> is {message.gather_s:.12g}, more than {MAX_GATHER_S:.0f}"
-    master.offers_games(message.options, message.setup, wanted, message.gather_s)
+    master.offers_games(message)
     server.report(MasterReady(master.type))
     return None
 

@@ -140,7 +140,7 @@ def successors(game: Game) -> Iterator[Master]:
     needs = [family for family, is_needed in needed.items() if is_needed]
     seats = setting.total or len(game.seats)
     for master in game.type.free_masters(seats, *needs):
-        if master is game.master or seats > master.players_max:
+        if master is game.master or seats > master.players_max or (setting.computers and not master.plays_seats):
             continue
         # Checked last, and only if a master could have the game: it looks at the whole past of the game.
         if master.may(Family.REJOIN) or not _any_rejoined(game):

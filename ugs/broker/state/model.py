@@ -28,7 +28,7 @@ from ugs.broker.verdict import Cause
 from ugs.championship.formats.format_contract import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
-from ugs.wire.extensions import Family, OfferedOption
+from ugs.wire.extensions import Family, OfferedOption, Offers
 
 REMEMBERED_GAMES = 1000
 """Ended games that are remembered per master; a message about an older one is about an unknown game."""
@@ -159,6 +159,8 @@ class Master(Peer):
     """Players that a game of the pool should have, from x-offers; 0: not specified."""
     gather_s: float = 0.0
     """Seconds worth waiting for ``players_wanted``, from x-offers."""
+    plays_seats: bool = True
+    """Whether it plays seats itself, from x-offers; see :attr:`can_play_seats`."""
     names_movers: bool = False
     """Whether it may name several players to move, and gets who has moved. Needed at every move, so it is not looked up
     in the families."""
@@ -176,12 +178,10 @@ class Master(Peer):
         self.silences += 1
         return self.silences
 
-    def offers_games(
-        self, options: tuple[OfferedOption, ...], setup: str, players_wanted: int, gather_s: float
-    ) -> None:
-        """It has sent x-offers: how its games are played, and with how many players."""
-        self.offers, self.setup = options, setup
-        self.players_wanted, self.gather_s = players_wanted, gather_s
+    def offers_games(self, message: Offers) -> None:
+        """It has sent x-offers: how its games are played, with how many players, and whether it plays seats."""
+        self.offers, self.setup, self.plays_seats = message.options, message.setup, message.plays_seats
+        self.players_wanted, self.gather_s = message.players_wanted, message.gather_s
 
     def still_takes(self, is_taking: "Callable[[Master, Game], bool]") -> "list[tuple[Game, int]]":
         """The games of :attr:`taking` that it has not answered, by ``is_taking``; the others are forgotten."""
@@ -197,6 +197,11 @@ class Master(Peer):
     def leads(self) -> bool:
         """Whether it can get games: with the family ``table`` it has to send its options first."""
         return self.offers is not None or not self.may(Family.TABLE)
+
+    @property
+    def can_play_seats(self) -> bool:
+        """Whether it gets games with more seats than players."""
+        return self.plays_seats and self.may(Family.TABLE)
 
     def takes(self, seats: int) -> bool:
         """Whether it has games with this number of seats."""

@@ -5,7 +5,7 @@ from itertools import islice
 
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
-from ugs.wire.extensions import Family, GameTypeInfo, OfferedOption
+from ugs.wire.extensions import GameTypeInfo, OfferedOption
 
 
 def type_info(game_type: GameType, options: Iterable[OfferedOption], node: str) -> GameTypeInfo:
@@ -16,7 +16,7 @@ def type_info(game_type: GameType, options: Iterable[OfferedOption], node: str) 
         min((one.players_min for one in masters), default=0),
         max((one.players_max for one in masters), default=0),
         bool(masters),
-        any(master.may(Family.TABLE) for master in masters),
+        any(master.can_play_seats for master in masters),
         tuple(options),
         node,
     )

@@ -17,13 +17,13 @@ from ugs.wire.extensions.common_parts import (
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.messages import Extension
-from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, word
+from ugs.wire.parts import FLAG, NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, word
 
 
 @value
 class Offers(Extension):
-    """Master to server, after its login: the options of its games, how they begin (if all begin alike), and how many
-    players are worth waiting for."""
+    """Master to server, after its login: the options of its games, how they begin (if all begin alike), how many
+    players are worth waiting for, and whether it plays seats itself."""
 
     TYPE: ClassVar[str] = "x-offers"
     options: tuple[OfferedOption, ...]
@@ -32,6 +32,8 @@ class Offers(Extension):
     """Players that a game of the pool should have; 0: as many as the game allows."""
     gather_s: float = 0.0
     """Seconds that players of the pool wait for ``players_wanted``, once there are enough to begin."""
+    plays_seats: bool = True
+    """Whether it plays seats itself; if not, it gets no game with more seats than players."""
 
 
 @value
@@ -73,8 +75,10 @@ _GATHER: Final = Inside(
     optional=True,
 )
 
+_OWN_SEATS: Final = Inside("seats", (Attr("plays_seats", "own", FLAG, default=True),), optional=True)
+
 FORMS: Final[tuple[Form, ...]] = (
-    request(Offers, SHOWN_OFFERS, _GATHER, SETUP, most_elements=MAX_ELEMENTS + MAX_CHOICES),
+    request(Offers, SHOWN_OFFERS, _GATHER, _OWN_SEATS, SETUP, most_elements=MAX_ELEMENTS + MAX_CHOICES),
     request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MAX_SEATS), most_elements=MAX_ELEMENTS + MAX_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

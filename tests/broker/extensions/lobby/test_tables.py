@@ -281,6 +281,14 @@ class TestWhoLeadsIt:
         assert begin.seats_total == 0
         assert begin.options == {}
 
+    def test_one_that_plays_seats_leads_it_where_the_computer_has_one(self) -> None:
+        house = House(masters_per_game=2)
+        house.leader("m", Family.TABLE).says(Offers((), plays_seats=False))
+        house.leader("n", Family.TABLE)
+        seated(house, "ada", table=replace(FRIDAY, computers=1))
+        house.game()
+        assert house.game().master.name == "n"
+
     def test_the_same_options_of_another_master_hold_for_its_games(self) -> None:
         house = House(masters_per_game=2)
         house.leader("m", Family.TABLE, options=(replace(ADULT, values="STANDARD"),))

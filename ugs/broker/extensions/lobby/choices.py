@@ -26,7 +26,7 @@ WHOLE_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,17}")
 
 def has_programs(game_type: GameType) -> bool:
     """Return whether a master of this type can play seats itself."""
-    return any(master.may(Family.TABLE) for master in game_type.masters.values())
+    return any(master.can_play_seats for master in game_type.masters.values())
 
 
 def each_offered(game_type: GameType) -> Iterator[OfferedOption]:
@@ -74,7 +74,9 @@ def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs
     some of the seats."""
     if not master.takes(seats):
         return False
-    if (programs or options) and not master.may(Family.TABLE):
+    if programs and not master.can_play_seats:
+        return False
+    if options and not master.may(Family.TABLE):
         return False
     return _offers(master, options)
 
