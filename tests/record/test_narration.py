@@ -14,8 +14,8 @@ def test_the_heading_names_players_time_and_result() -> None:
     assert heading(tic_tac_toe()) == [
         "game g1: 5-in-line-tic-tac-toe, led by m",
         "began 2030-05-01 20:00:00 UTC, lasted 0.9 s, 9 moves",
-        "seat 0  ann  won  round trip 0.24 ms",
-        "seat 1  bob  lost  round trip 0.31 ms",
+        "first seat   ann  won  round trip 0.24 ms",
+        "second seat  bob  lost  round trip 0.31 ms",
         "result: finished; won: ann, lost: bob; no one's fault",
     ]
 
@@ -28,8 +28,8 @@ def test_the_heading_of_a_game_that_timed_out() -> None:
     assert lines[2:] == [
         "championship cup, fixture 7",
         "options width=9",
-        "seat 0  ann  won",
-        "seat 1  bob  lost (out: timeout)",
+        "first seat   ann  won",
+        "second seat  bob  lost (out: timeout)",
         "result: timeout, by the server; won: ann, lost: bob; fault of the player bob",
     ]
 
@@ -45,8 +45,8 @@ def test_the_heading_of_a_game_at_a_table() -> None:
         "options deck=small",
         "3 seats, 1 of them played by the master",
         "seed s-1",
-        "seat 0  ann  plays red  won  round trip 0.24 ms",
-        "seat 1  bob  lost  round trip 0.31 ms",
+        "first seat   ann  plays red  won  round trip 0.24 ms",
+        "second seat  bob  lost  round trip 0.31 ms",
         "it does not count for standings or ratings",
     ]
 
@@ -117,7 +117,7 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
     recorder.adds(EntryKind.LABELS, 10, text=text)
     shown = text.replace('"', r"\"")
     assert list(narrate(recorder.so_far()))[-1].what == f"names the seats: {shown}"
-    assert heading(recorder.so_far())[2:4] == ["seat 0  ann", "seat 1  bob"]
+    assert heading(recorder.so_far())[2:4] == ["first seat   ann", "second seat  bob"]
 
 
 @pytest.mark.parametrize(("text", "shown"), [("0 7", "ann, 7 are"), ("-1 0", "-1, ann are"), ("all", " are")])

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from tests.why.records import BEGAN_US, RUNNING, entry, over
+import pytest
+
+from tests.why.records import BEGAN_US, RUNNING, STATE, entry, over
 from tests.why.test_answer import GONE, HERE, NOW_US, PLAYED, TURN, WAITING
 from ugs.broker.values.record import EntryKind
 from ugs.why.answer import game_account, live_account, person_account
@@ -15,15 +17,15 @@ def test_a_finished_game() -> None:
         "  bob did not move in time; ann won",
         "  the fault of the player bob: it counts as lost for it",
         "  judged by the game master 'm'",
-        "  began 2030-03-17T17:46:40.000000Z, ended 2030-03-17T17:47:10.010000Z; 1 move; master m",
-        "  seat 0: ann won",
-        "  seat 1: bob lost (timeout)",
-        "  last move (ann, move 1) took 7.000 ms from state to state: network 0.400 ms, bot 3.500 ms, broker 0.400 ms, "
-        "master and its network 2.700 ms",
+        "  began 2030-03-17 17:46:40 UTC, ended 2030-03-17 17:47:10 UTC; 1 move; master m",
+        "  first seat: ann won",
+        "  second seat: bob lost (timeout)",
+        "  last move (ann, move 1) took 7 ms from state to state: network 0.4 ms, bot 3.5 ms, broker 0.4 ms, "
+        "master and its network 2.7 ms",
         "  last exchanges:",
-        "    #5 2030-03-17T17:47:10.008000Z +30.008000 s  server -> master m (if the master can read it and is there)",
+        "    #5 17:47:10 +30.008 s  server -> master m (if the master can read it and is there)",
         '      <message type="playerLeftGame"><player nick="bob"/><gameId id="g1"/></message>',
-        "    #6 2030-03-17T17:47:10.010000Z +30.010000 s  master m -> ann",
+        "    #6 17:47:10 +30.010 s  master m -> ann",
         '      <message type="gameState"><gameId id="g1"/><gameOver><player nick="ann" result="winner"/>'
         '<player nick="bob" result="loser"/></gameOver><gameState/></message>',
     ]
@@ -39,14 +41,36 @@ def test_a_game_that_does_not_count_is_said_not_to() -> None:
 
 def test_a_running_game_without_round_trips() -> None:
     text = as_text(game_account(RUNNING, 0, NOW_US))
-    assert "bot and network 3.900 ms, broker 0.400 ms" in text
+    assert "bot and network 3.9 ms, broker 0.4 ms" in text
     assert "last exchanges" not in text
-    assert "  seat 0: ann\n" in text
+    assert "  first seat: ann\n" in text
 
 
 def test_times_that_are_not_known_are_said_to_be_so() -> None:
     alone = replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=b"<move/>"),))
     assert "last move (ann, move 1): nothing is known about its time" in as_text(game_account(alone, 0, NOW_US))
+
+
+@pytest.mark.parametrize(
+    ("took_us", "shown"),
+    [(420, "0.42 ms"), (42_300, "42 ms"), (421_000, "0.42 s"), (12_300_000, "12.30 s"), (125_000_000, "2 min 5 s")],
+)
+def test_times_are_short_enough_to_be_read(took_us: int, shown: str) -> None:
+    move = entry(EntryKind.MOVE, 1_000 + took_us, handed_us=1_000, seat=0, body=b"<move/>")
+    assert f"bot and network {shown}" in as_text(game_account(replace(RUNNING, entries=(move,)), 0, NOW_US))
+
+
+def test_a_state_with_a_view_for_each_player_is_shown_once_as_the_one_saw_it_who_is_asked() -> None:
+    views = (
+        entry(EntryKind.VIEW, 1, audience=0b01, body=b"<gameState>ann</gameState>"),
+        entry(EntryKind.VIEW, 1, audience=0b10, body=b"<gameState>bob</gameState>"),
+    )
+    state = replace(STATE, seat=1, audience=0)
+    text = as_text(game_account(replace(RUNNING, entries=(*views, state)), 1, NOW_US))
+    (head, document) = text.splitlines()[-2:]
+    assert head.endswith("master m -> ann, bob (as bob saw it; --format json has each view)")
+    assert "<gameState>bob</gameState>" in document
+    assert text.count("<gameState>") == 1
 
 
 def test_whatever_a_terminal_would_not_show_is_escaped() -> None:
@@ -74,11 +98,10 @@ def test_a_player_that_waits() -> None:
         "player ann: waiting for a game",
         "  1 player waits",
         "  has been waiting for 1.0 s",
-        "  connected from 192.0.2.1:9, round trip 1.234 ms",
-        "  login 2030-03-17T17:46:40.000000Z from 192.0.2.1:9 for chess, version 2.0; still here",
-        "  login 2030-03-17T17:46:40.000000Z from 192.0.2.1:9 for chess; until 2030-03-17T17:46:45.000000Z: "
-        "connection lost",
-        "  game g1 2030-03-17T17:46:40.000000Z chess: ann won, bob lost; finished, 9 moves",
+        "  connected from 192.0.2.1:9, round trip 1.2 ms",
+        "  login 2030-03-17 17:46:40 UTC from 192.0.2.1:9 for chess, version 2.0; still here",
+        "  login 2030-03-17 17:46:40 UTC from 192.0.2.1:9 for chess; until 2030-03-17 17:46:45 UTC: connection lost",
+        "  game g1 2030-03-17 17:46:40 UTC chess: ann won, bob lost; finished, 9 moves",
     ]
 
 

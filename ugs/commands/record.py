@@ -95,10 +95,11 @@ def list_games(
 def show(
     game: Annotated[str, typer.Argument(help="Id of the game, or its beginning.")],
     data_dir: DataDir,
-    full: Annotated[bool, typer.Option("--full", help="Show states and views too, and all of each payload.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show states too, and all of each payload.")] = False,
     open_to_all: Public = False,
     viewer: Annotated[
-        str | None, typer.Option(metavar="NICK", help="Whose view the picture shows.  [default: the public view]")
+        str | None,
+        typer.Option(metavar="NICK", help="Whose view states and the picture show.  [default: the public view]"),
     ] = None,
 ) -> None:
     """Print a game: who played, when, how it ended, whose fault it was, the moves with their times, the last position.

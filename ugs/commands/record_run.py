@@ -32,7 +32,7 @@ from ugs.record.narration import account
 from ugs.record.size_limits import ANY_GAME, Bounds
 from ugs.record.times import written_time
 from ugs.record.validation import RecordError
-from ugs.record.views import public
+from ugs.record.views import public, seen_once
 from ugs.record.written_games import record_of, written_game
 from ugs.terminal import UNBOUNDED, Column, grid, progress
 from ugs.terminal import output as terminal
@@ -76,8 +76,11 @@ def show(data_dir: Place, game: str, viewer: str | None, *, full: bool, open_to_
         seat = seat_called(record, viewer)
     if open_to_all:
         record = public(record)
-    for line in account(record, UNBOUNDED if full else terminal().width, states=full):
+    told = seen_once(record, seat)
+    for line in account(told, UNBOUNDED if full else terminal().width, states=full):
         typer.echo(line)
+    if full and viewer is None and len(told.entries) < len(record.entries):
+        typer.echo("states are shown as all may see them: --viewer NICK shows them as this player saw them")
     screen = canvas()
     picture = last_picture(record, seat)
     if picture is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
@@ -15,9 +16,10 @@ from ugs.wire.extensions import Label, SeatKind
 CUT = "…"
 SERVER = "the server"
 WITH_STATES = BESIDE | {EntryKind.STATE}
+"""What is shown only when states are wanted."""
 WITH_BODY = REMARKS | {EntryKind.MOVE}
 """What is shown with its payload in any case."""
-"""What is shown only when states are wanted."""
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @value
@@ -124,6 +126,11 @@ def day_and_time(wall_us: int) -> str:
     return f"{written_time(wall_us)[:19].replace('T', ' ')} UTC"
 
 
+def seat_words(seat: int) -> str:
+    """A seat as people count: ``first seat`` for 0."""
+    return f"{ORDINALS[seat]} seat" if seat < len(ORDINALS) else f"seat number {seat + 1}"
+
+
 def seconds_text(microseconds: int) -> str:
     """A duration for people: ``0.100 s``."""
     return f"{microseconds / 1_000_000:.3f} s"
@@ -136,9 +143,11 @@ def shortened(text: str, width: int) -> str:
 
 def _seats(record: GameRecord) -> Iterator[str]:
     longest = max((len(_name(nick)) for nick in record.seats), default=0)
+    words = [seat_words(seat) for seat in range(len(record.seats))]
+    widest = max(map(len, words), default=0)
     called = {label.nick: label.label for entry in record.entries for label in labels_of(entry)}
     for seat, nick in enumerate(record.seats):
-        parts = [f"seat {seat}", _name(nick).ljust(longest)]
+        parts = [words[seat].ljust(widest), _name(nick).ljust(longest)]
         if called.get(nick):
             parts.append(f"plays {_name(called[nick])}")
         if record.result is not None:

@@ -72,6 +72,19 @@ def public(record: GameRecord) -> GameRecord:
     return replace(record, entries=entries, seed="")
 
 
+def seen_once(record: GameRecord, seat: int | None) -> GameRecord:
+    """The whole game with each state once: as the player at ``seat`` saw it, or for None as all others did."""
+    views = views_of(record.entries)
+    entries = tuple(
+        replace(entry, body=shown_to(seat, entry, views[place]) or entry.body)
+        if seat is not None and place in views
+        else entry
+        for place, entry in enumerate(record.entries)
+        if entry.kind not in FOR_SOME
+    )
+    return replace(record, entries=entries)
+
+
 CONCERNING: Final = frozenset({EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REASON})
 """What is between one player and the server or the master."""
 

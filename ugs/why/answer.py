@@ -15,6 +15,7 @@ from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, w
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
+from ugs.record.narration import day_and_time
 from ugs.record.times import written_time
 from ugs.why.exchanges import Exchange, exchanges
 from ugs.why.timing import timing_of_last_move
@@ -153,7 +154,7 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
         ended_us = login.ended_us if (login.role, login.game_type) == ("master", record.game_type) else None
         # A master may have had more than one line: the one that ended within the game counts.
         if ended_us is not None and record.began_us <= ended_us <= until:
-            return [f"the line of {login.name} ended at {written_time(ended_us)}: {login.reason}"]
+            return [f"the line of {login.name} ended at {day_and_time(ended_us)}: {login.reason}"]
     return []
 
 
@@ -218,7 +219,7 @@ def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
         so_far = max(0.0, (now_us - since) / 1e6)
         limit = live.get("limit_s")
         left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
-        lines.append(f"since {written_time(since)}, {so_far:.1f} s ago{left}")
+        lines.append(f"since {day_and_time(since)}, {so_far:.1f} s ago{left}")
     return lines
 
 
@@ -275,6 +276,7 @@ def exchange_as_json(exchange: Exchange) -> Account:
         "to": list(exchange.receivers),
         **document,
         "note": exchange.note,
+        "asked": exchange.asked,
     }
 
 
@@ -291,7 +293,7 @@ def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[st
     ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
     if ended_us is None:
         return []
-    return [f"that game ended at {written_time(ended_us)}, {max(0.0, (now_us - ended_us) / 1e6):.1f} s ago"]
+    return [f"that game ended at {day_and_time(ended_us)}, {max(0.0, (now_us - ended_us) / 1e6):.1f} s ago"]
 
 
 def _absence(name: str, newest: Sequence[Login]) -> list[str]:
@@ -299,8 +301,8 @@ def _absence(name: str, newest: Sequence[Login]) -> list[str]:
         return [f"{name} is not here"]
     login = newest[0]
     if login.ended_us is None:
-        return [f"{name} has been here since {written_time(login.began_us)}, as far as the journal knows"]
-    return [f"{name} is not here; it was until {written_time(login.ended_us)}: {login.reason}"]
+        return [f"{name} has been here since {day_and_time(login.began_us)}, as far as the journal knows"]
+    return [f"{name} is not here; it was until {day_and_time(login.ended_us)}: {login.reason}"]
 
 
 def _withdrawal(championship: str, logged: LoggedEntry) -> Account:

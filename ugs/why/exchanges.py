@@ -7,6 +7,7 @@ texts sent to players at fault.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, groupby
 from typing import TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_results, seats_of
@@ -52,6 +53,8 @@ class Exchange:
     document: bytes
     """Empty when there was none, or when it is not known."""
     note: str = ""
+    asked: bool = False
+    """Whether it went to the player whose turn it is, the first one where several may move."""
 
 
 ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
@@ -59,11 +62,13 @@ ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
 
 
 def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
-    """What was exchanged in a game, in order; only the last ``last`` exchanges if it is given."""
-    if last == 0:
-        return []
+    """What was exchanged in a game, in order; if ``last`` is given, only what peers said in the last ``last`` moments:
+    what one of them said at once counts once, also where each player was sent a document of its own."""
     found = list(_exchanges(record))
-    return found if last is None else found[max(0, len(found) - last) :]
+    if last is None:
+        return found
+    said = [list(group) for _, group in groupby(found, key=lambda one: (one.entry, one.sender))]
+    return list(chain.from_iterable(said[max(0, len(said) - last) :]))
 
 
 @value
@@ -94,6 +99,8 @@ def _exchanges(record: GameRecord) -> Iterator[Exchange]:
         if entry.kind is EntryKind.RESTORED:
             master = entry.text or master
         scene = _Scene(record, master, views.get(number - 1, ()))
+        first = movers_of(entry)[:1] if entry.kind is EntryKind.STATE else []
+        mover = next((record.seats[seat] for seat in first if 0 <= seat < len(record.seats)), None)
         for sender, receivers, message, note in EXCHANGES[entry.kind](scene, entry):
             document, trouble = _document(message, entry)
             yield Exchange(
@@ -104,6 +111,7 @@ def _exchanges(record: GameRecord) -> Iterator[Exchange]:
                 receivers,
                 document,
                 "; ".join(filter(None, (note, trouble))),
+                mover in receivers,
             )
 
 

@@ -1,10 +1,17 @@
-"""Accounts as text for people. Everything that a terminal would not show as it is gets escaped."""
+"""Accounts as text for people. Everything that a terminal would not show as it is gets escaped.
+
+Times are rounded, and of a document that each player was sent in a view of its own only one is shown: who wants
+everything exactly takes the account as JSON.
+"""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
+from ugs.durations import duration_text
 from ugs.printable import safe
 from ugs.record.escapes import escape_body
+from ugs.record.narration import seat_words
 from ugs.why.answer import Account
 
 PARTS = (
@@ -28,34 +35,40 @@ def _game(account: Account) -> Iterator[str]:
     yield from _why(account)
     if "seats" not in account:
         return
-    ended = f", ended {account['ended']}" if account["ended"] else ""
-    yield f"  began {account['began']}{ended}; {_moves(account['moves'])}; {_led_by(account['masters'])}"
+    ended = f", ended {_moment(account['ended'])}" if account["ended"] else ""
+    yield f"  began {_moment(account['began'])}{ended}; {_moves(account['moves'])}; {_led_by(account['masters'])}"
     for seat in account["seats"]:
         left = f" ({seat['departure']})" if seat.get("departure") else ""
-        yield f"  seat {seat['seat']}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
+        yield f"  {seat_words(seat['seat'])}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
     if account["last_move"] is not None:
         yield _last_move(account["last_move"])
     if account["exchanges"]:
         yield "  last exchanges:"
-    for exchange in account["exchanges"]:
-        yield from _exchange(exchange)
+    for _, documents in groupby(account["exchanges"], key=lambda one: (one["entry"], one["from"])):
+        yield from _exchange(list(documents))
 
 
 def _last_move(timing: Account) -> str:
-    parts = [f"{name} {_milliseconds(timing[key])}" for key, name in PARTS if timing[key] is not None]
+    parts = [f"{name} {_span(timing[key])}" for key, name in PARTS if timing[key] is not None]
     if timing["bot_us"] is None and timing["player_us"] is not None:
-        parts.insert(0, f"bot and network {_milliseconds(timing['player_us'])}")
-    whole = f" took {_milliseconds(timing['total_us'])} from state to state" if timing["total_us"] is not None else ""
+        parts.insert(0, f"bot and network {_span(timing['player_us'])}")
+    whole = f" took {_span(timing['total_us'])} from state to state" if timing["total_us"] is not None else ""
     spent = f": {', '.join(parts)}" if parts else ": nothing is known about its time"
     return f"  last move ({timing['nick']}, move {timing['number']}){whole}{spent}"
 
 
-def _exchange(exchange: Account) -> Iterator[str]:
-    to = ", ".join(exchange["to"]) or "no player"
-    note = f" ({exchange['note']})" if exchange["note"] else ""
-    since = exchange["since_begin_us"] / 1e6
-    yield f"    #{exchange['entry']} {exchange['at']} +{since:.6f} s  {exchange['from']} -> {to}{note}"
-    document = exchange["document"].encode() if "document" in exchange else bytes.fromhex(exchange["document_hex"])
+def _exchange(documents: Sequence[Account]) -> Iterator[str]:
+    """What one peer said at one moment: once, also where each player was sent another document."""
+    # That of the player who is asked tells most; what reached no player is there for spectators.
+    sent = [one for one in documents if one["to"]] or documents
+    shown = next((one for one in sent if one["asked"]), sent[0])
+    to = ", ".join(dict.fromkeys(nick for one in documents for nick in one["to"])) or "no player"
+    note = shown["note"]
+    if len(documents) > 1:
+        note = f"as {', '.join(shown['to'])} saw it; --format json has each view"
+    head = f"#{shown['entry']} {shown['at'][11:19]} +{shown['since_begin_us'] / 1e6:.3f} s"
+    yield f"    {head}  {shown['from']} -> {to}{f' ({note})' if note else ''}"
+    document = shown["document"].encode() if "document" in shown else bytes.fromhex(shown["document_hex"])
     if document:
         yield f"      {escape_body(document)}"
 
@@ -69,17 +82,19 @@ def _person(account: Account) -> Iterator[str]:
     for gone in account.get("withdrawals", ()):
         who = f", by {gone['who']}" if gone["who"] else ""
         why = gone["why"] or "no reason given"
-        yield f"  left championship {gone['championship']} for good at {gone['at']}{who}: {why}"
+        yield f"  left championship {gone['championship']} for good at {_moment(gone['at'])}{who}: {why}"
     for login in account.get("logins", ()):
         version = f", version {login['version']}" if login["version"] else ""
         players = f", {login['players']} players" if login["players"] else ""
-        until = f"until {login['ended']}: {login['reason']}" if login["ended"] else "still here"
-        yield f"  login {login['began']} from {login['address']} for {login['game_type']}{players}{version}; {until}"
+        until = f"until {_moment(login['ended'])}: {login['reason']}" if login["ended"] else "still here"
+        began = _moment(login["began"])
+        yield f"  login {began} from {login['address']} for {login['game_type']}{players}{version}; {until}"
     for game in account.get("games", ()):
         seats = ", ".join(f"{seat['nick']}{_after(' ', seat['outcome'])}" for seat in game["seats"])
         words = f": {game['said']}" if game.get("said") else ""
         verdict = ", ".join([f"{game['verdict'] or 'running'}{words}", *_uncounted(game)])
-        yield f"  game {game['game']} {game['began']} {game['game_type']}: {seats}; {verdict}, {_moves(game['moves'])}"
+        began = f"{game['game']} {_moment(game['began'])} {game['game_type']}"
+        yield f"  game {began}: {seats}; {verdict}, {_moves(game['moves'])}"
 
 
 def _why(account: Account) -> Iterator[str]:
@@ -94,7 +109,7 @@ def _here(now: Any) -> Iterator[str]:
         yield f"  has been waiting for {now['waiting_s']:.1f} s"
     for peer in now["peers"]:
         trip = peer.get("round_trip_us", 0)
-        yield f"  connected from {peer['address']}{f', round trip {_milliseconds(trip)}' if trip else ''}"
+        yield f"  connected from {peer['address']}{f', round trip {_span(trip)}' if trip else ''}"
     for game in now.get("games", ()):
         yield f"  {game['why']}"
 
@@ -115,5 +130,15 @@ def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
-def _milliseconds(microseconds: int) -> str:
-    return f"{microseconds / 1000:.3f} ms"
+def _span(microseconds: int) -> str:
+    """A length of time in two or three digits: ``0.42 ms``, ``42 ms``, ``0.42 s``, ``2 min 5 s``."""
+    if microseconds < 100_000:
+        thousandths = microseconds / 1000
+        return f"{thousandths:.2g} ms" if thousandths < 9.95 else f"{thousandths:.0f} ms"
+    seconds = microseconds / 1_000_000
+    return f"{seconds:.2f} s" if seconds < 100 else duration_text(seconds)
+
+
+def _moment(written: str) -> str:
+    """``2030-05-01T20:00:00.123456Z`` as people read it, to the second."""
+    return f"{written[:10]} {written[11:19]} UTC"
