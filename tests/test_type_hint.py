@@ -95,15 +95,15 @@ def test_a_plan_that_names_a_package_is_warned_of(tmp_path: Path) -> None:
     assert f"warning: game_type = {name!r} ({name!r} is a game whose type is {game_type!r})" in done.stderr
 
 
-@pytest.mark.parametrize("options", [("chess", "--all"), ("--short", "--json")])
+@pytest.mark.parametrize("options", [("chess", "--all"), ("--long", "--json")])
 def test_options_of_games_that_exclude_each_other(options: tuple[str, ...]) -> None:
     assert (ugs("games", *options).exit_code, "does not go with" in ugs("games", *options).stderr) == (2, True)
 
 
 def test_one_game_is_shown_by_its_name_or_its_type_and_all_in_short() -> None:
     name, game_type = next(iter(TYPES.items()))
-    assert game_type in ugs("games", name, "--short").stdout
-    assert name in ugs("games", game_type, "--short").stdout
-    assert len(ugs("games", "--short").stdout.splitlines()) < 20
+    assert game_type in ugs("games", name).stdout
+    assert name in ugs("games", game_type).stdout
+    assert len(ugs("games").stdout.splitlines()) < 20
     wrong = ugs("games", "no-such-game")
     assert (wrong.exit_code, "unknown" in wrong.stderr) == (2, True)

@@ -27,7 +27,7 @@ class PlayOptions(OptionGroup):
 
     bot: Annotated[
         str | None,
-        typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.", autocompletion=bot_names),
+        typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games GAME`.", autocompletion=bot_names),
     ] = None
     games: Annotated[
         int | None,

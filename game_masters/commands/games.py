@@ -1,13 +1,14 @@
 """The command ``ugs games``."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from game_masters.registry import Installed, NoSuchGame, Registry, find_collected, find_game, find_games
+from game_masters.registry import Broken, Installed, NoSuchGame, Registry, find_collected, find_game, find_games
 from ugs.commands.demo_game import NO_GAMES
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.game_collections import find_collections, in_collection
@@ -16,6 +17,8 @@ from ugs.terminal import Cell, Column, grid, lines, output, safe
 
 FILE_WIDTH = 160
 """Columns of the list where no terminal reports its width."""
+_EXTRA = re.compile(r"pip install \"ugs\[([^]]+)\]\"")
+"""The extra that is missing, in a reason."""
 
 
 def games(
@@ -25,27 +28,32 @@ def games(
     every: Annotated[
         bool, typer.Option("--all", help="Also the games that collections make on demand; takes seconds.")
     ] = False,
-    short: Annotated[bool, typer.Option("--short", help="One line for each game.")] = False,
+    long: Annotated[
+        bool, typer.Option("--long", help="With options and bots, and why a game cannot be played here.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Show the installed games with their players, options and bots.
+    """List the installed games, one a line; of one game, or with --long of all, show the options and bots, too.
 
     Examples:
 
-        ugs games --short
+        ugs games
 
         ugs games 5-in-line-tic-tac-toe
 
-        ugs games --all --short
+        ugs games --all
+
+        ugs games --long
 
     A collection makes games from names with its prefix: PREFIX:NAME.
 
-    A package that declares a game but cannot be used is named on standard error, and the exit code is 1.
+    A package that declares a game but cannot be used is named on standard error, and the exit code is 1. Games of which
+    only a library is not installed are named in one line, with the command that installs it.
     """
     if every and name is not None:
         raise typer.BadParameter("does not go with the name of one game", param_hint="--all")
-    if short and as_json:
-        raise typer.BadParameter("does not go with --json", param_hint="--short")
+    if long and as_json:
+        raise typer.BadParameter("does not go with --json", param_hint="--long")
     registry = find_games()
     if not registry.installed and not registry.broken and not (as_json or every or name):
         raise failure("ugs games", NO_GAMES)
@@ -54,21 +62,35 @@ def games(
         registry = _only(registry, name)
     elif every:
         registry = find_collected(registry)
-    if short:
-        output(FILE_WIDTH).print(grid(("game", "game type", "what it is"), map(_short, registry.installed)))
-    elif as_json:
+    if as_json:
         typer.echo(json.dumps({"games": _described(registry)}, indent=2))
-    else:
+    elif long or name is not None:
         _print_games(registry)
+    else:
+        columns = ("game", "game type", "players", "what it is")
+        output(FILE_WIDTH).print(grid(columns, map(_short, registry.installed)))
+        typer.echo("options and bots: ugs games NAME, or all of them: ugs games --long")
     if not (every or as_json or name) and (prefixes := ", ".join(sorted(find_collections()))):
         typer.echo(f"collections, with games of their own: {prefixes} (ugs games --all)")
     for why in missing:
         typer.echo(f"Error: {safe(why)}", err=True)
+    lacking = [broken for broken in registry.broken if broken.lacks_library]
+    if lacking and not long:
+        typer.echo(f"Note: {safe(_summed_up(lacking))}", err=True)
     for broken in registry.broken:
-        typer.echo(f"{'Note' if broken.lacks_library else 'Error'}: {safe(str(broken))}", err=True)
+        if long or not broken.lacks_library:
+            typer.echo(f"{'Note' if broken.lacks_library else 'Error'}: {safe(str(broken))}", err=True)
     # A library that was not installed is a choice, not an error.
     if missing or not all(broken.lacks_library for broken in registry.broken):
         raise typer.Exit(1)
+
+
+def _summed_up(lacking: Sequence[Broken]) -> str:
+    """The games that lack a library in one sentence, with what installs it where their reasons name that."""
+    names = ", ".join(broken.name for broken in lacking)
+    extras = dict.fromkeys(found for broken in lacking for found in _EXTRA.findall(broken.reason))
+    how = f'pip install "ugs[{",".join(extras)}]"' if extras else "the reasons: ugs games --long"
+    return f"not installed: {names}: {how}"
 
 
 def _missing() -> Sequence[str]:
@@ -98,8 +120,13 @@ def _only(registry: Registry, name: str) -> Registry:
     return replace(registry, installed=tuple(found), broken=())
 
 
-def _short(entry: Installed) -> tuple[str, str, str]:
-    return entry.game.name, entry.game.game_type, entry.game.summary
+def _short(entry: Installed) -> tuple[str, str, str, str]:
+    return entry.game.name, entry.game.game_type, _players(entry), entry.game.summary
+
+
+def _players(entry: Installed) -> str:
+    fewest, most = entry.game.players.min, entry.game.players.max
+    return f"{fewest} to {most}" if most > fewest else f"{fewest}"
 
 
 def _described(registry: Registry) -> list[dict[str, object]]:
@@ -136,12 +163,11 @@ def _print_games(registry: Registry) -> None:
     rows: list[tuple[Cell, ...]] = []
     for entry in registry.installed:
         game = entry.game
-        players = f"{game.players.min}" + (f" to {game.players.max}" if game.players.max > game.players.min else "")
         options = (
             f"{option.name}={option.written(option.default)} ({option.allowed_text}): {option.explanation}"
             for option in game.options
         )
         bots = (f"{bot.name}: {bot.explanation}" for bot in game.bots)
         title = lines(game.name, game.summary, f"game type {game.game_type}, package {entry.package}")
-        rows.append((title, players, lines(*options), lines(*bots)))
+        rows.append((title, _players(entry), lines(*options), lines(*bots)))
     output(FILE_WIDTH).print(grid(("game", Column("players", whole=True), "options", "bots"), rows, row_lines=True))

@@ -60,7 +60,7 @@ GameType = Annotated[
 ]
 GameOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games`."),
+    typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games GAME`."),
 ]
 PlainV4 = Annotated[
     bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that reject them.")

@@ -17,6 +17,7 @@ from game_masters.openspiel.bots import BOTS
 from game_masters.openspiel.pictures import follow
 from game_masters.openspiel.view import Play, View
 from ugs.game_collections import NotInCollection
+from ugs.game_titles import called_hint
 from ugs.pictures.contract import Renderer
 from ugs.printable import meant
 from ugs.wire.schema_files import schemas_directory
@@ -121,7 +122,7 @@ def _asked(rest: str) -> "tuple[str, Mapping[str, Parameter]]":
         raise NotInCollection(f"{PREFIX}{rest}: {error}") from error
     if name not in known:
         all_known = [PREFIX + one for one in known]
-        near = meant(PREFIX + name, all_known)
+        near = called_hint(name) or meant(PREFIX + name, all_known)
         raise NotInCollection(f"there is no game {PREFIX + name!r}{near}; `ugs games --all` lists those there are")
     return name, given
 

@@ -10,7 +10,9 @@ from ugs.commands.example import files, names
 TOP = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["examples/session_player.py", "conf/ugs.service", "docs/organiser.md"])
+@pytest.mark.parametrize(
+    "name", ["examples/session_player.py", "conf/ugs.service", "docs/organiser.md", "schemas/games/catan.xsd"]
+)
 def test_a_file_is_printed_as_it_is(name: str) -> None:
     result = ugs("example", Path(name).name)
     assert (result.exit_code, result.stdout) == (0, (TOP / name).read_text(encoding="utf-8"))
@@ -18,9 +20,10 @@ def test_a_file_is_printed_as_it_is(name: str) -> None:
 
 def test_without_a_name_all_are_listed() -> None:
     listed = ugs("example").stdout
-    for folder in ("examples", "conf", "docs"):
+    for folder in ("examples", "conf", "docs", "schemas", "schemas/games", "schemas/messages"):
         for path in (TOP / folder).iterdir():
-            assert path.name in listed or path.is_dir()
+            assert path.name in listed or path.is_dir() or path.name == "README.md"
+    assert "payloads of the games: apologies.xsd, " in listed
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,15 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.path_faults import reason_of
 from ugs.printable import meant
 
-FOLDERS: Final = ("examples", "conf", "docs", "schemas", ".")
+FOLDERS: Final = ("examples", "conf", "docs", "schemas", "schemas/games", "schemas/messages", ".")
 """Where the files are: in a package below ``ugs/_data``, in a checkout at its top."""
+TITLES: Final = {
+    ".": "manual",
+    "schemas": "protocol",
+    "schemas/games": "payloads of the games",
+    "schemas/messages": "messages",
+}
+"""What the list calls folders that have another name for people."""
 NAMES: Final = {("examples", "README.md"): "examples.md", ("schemas", "README.md"): "protocol.md"}
 """Files that are called otherwise here, since several have one name."""
 AT_THE_TOP: Final = ("README.md",)
@@ -63,7 +70,8 @@ def example(
         typer.Argument(metavar="[DIR]", file_okay=False, help="Where a folder is copied to; it must not exist yet."),
     ] = None,
 ) -> None:
-    """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.
+    """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual, an
+    XML schema of the protocol or of a game's moves and states.
 
     Examples:
 
@@ -73,12 +81,14 @@ def example(
 
         ugs example protocol.md | less
 
+        ugs example tic-tac-toe.xsd
+
         ugs example ugs-nim my-game
     """
     known, copied = files(), folders()
     if not name:
         for folder in FOLDERS:
-            typer.echo(f"{'manual' if folder == '.' else folder}: {', '.join(_in_folder(folder))}")
+            typer.echo(f"{TITLES.get(folder, folder)}: {', '.join(_in_folder(folder))}")
         typer.echo(f"folders to copy (ugs example NAME DIR): {', '.join(copied)}")
     elif name in known:
         if directory is not None:

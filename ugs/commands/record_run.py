@@ -76,10 +76,10 @@ def show(data_dir: Place, game: str, viewer: str | None, *, full: bool, open_to_
         seat = seat_called(record, viewer)
     if open_to_all:
         record = public(record)
-    told = seen_once(record, seat)
-    for line in account(told, UNBOUNDED if full else terminal().width, states=full):
+    shown = seen_once(record, seat)
+    for line in account(shown, UNBOUNDED if full else terminal().width, states=full):
         typer.echo(line)
-    if full and viewer is None and len(told.entries) < len(record.entries):
+    if full and viewer is None and len(shown.entries) < len(record.entries):
         typer.echo("states are shown as all may see them: --viewer NICK shows them as this player saw them")
     screen = canvas()
     picture = last_picture(record, seat)

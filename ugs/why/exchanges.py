@@ -62,13 +62,13 @@ ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
 
 
 def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
-    """What was exchanged in a game, in order; if ``last`` is given, only what peers said in the last ``last`` moments:
-    what one of them said at once counts once, also where each player was sent a document of its own."""
+    """What was exchanged in a game, in order; if ``last`` is given, only the last ``last`` exchanges. What a peer sent
+    at one moment counts as one of them, also where each player got a document of its own."""
     found = list(_exchanges(record))
     if last is None:
         return found
-    said = [list(group) for _, group in groupby(found, key=lambda one: (one.entry, one.sender))]
-    return list(chain.from_iterable(said[max(0, len(said) - last) :]))
+    moments = [list(group) for _, group in groupby(found, key=lambda one: (one.entry, one.sender))]
+    return list(chain.from_iterable(moments[max(0, len(moments) - last) :]))
 
 
 @value

@@ -58,8 +58,8 @@ def _last_move(timing: Account) -> str:
 
 
 def _exchange(documents: Sequence[Account]) -> Iterator[str]:
-    """What one peer said at one moment: once, also where each player was sent another document."""
-    # That of the player who is asked tells most; what reached no player is there for spectators.
+    """What one peer sent at one moment: once, also where each player got another document."""
+    # That of the player who is asked explains most; what reached no player is there for spectators.
     sent = [one for one in documents if one["to"]] or documents
     shown = next((one for one in sent if one["asked"]), sent[0])
     to = ", ".join(dict.fromkeys(nick for one in documents for nick in one["to"])) or "no player"

@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from game_masters.commands import games
-from game_masters.registry import Registry, find_games
+from game_masters.registry import Broken, Registry, find_games
 from tests.game_masters.commands.line import ugs
 from tests.game_masters.test_registry import GOOD, point
 
@@ -14,8 +14,33 @@ from tests.game_masters.test_registry import GOOD, point
 def test_games_are_shown_to_people(app: typer.Typer) -> None:
     exit_code, shown, _ = ugs(app, "games")
     assert exit_code == 0
-    for word in ("tic-tac-toe", "5-in-line-tic-tac-toe", "width=20 (3 to 100)", "threats", "random"):
+    for word in ("tic-tac-toe", "5-in-line-tic-tac-toe", "a row win", "ugs games NAME"):
         assert word in shown
+    assert "width=20" not in shown
+    for arguments in (["tic-tac-toe"], ["--long"]):
+        exit_code, shown, _ = ugs(app, "games", *arguments)
+        assert exit_code == 0
+        for word in ("tic-tac-toe", "5-in-line-tic-tac-toe", "width=20 (3 to 100)", "threats", "random"):
+            assert word in shown
+
+
+def test_games_that_lack_a_library_are_one_line_with_what_installs_them(
+    app: typer.Typer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (good,) = find_games([GOOD]).installed
+    reasons = {
+        "chess": 'pip install "ugs[chess]"',
+        "chess-variant": 'pip install "ugs[chess]"',
+        "go": 'pip install "ugs[go]"',
+    }
+    lacking = tuple(
+        Broken(name, "ugs", f"its library is not installed: {why}", lacks_library=True) for name, why in reasons.items()
+    )
+    monkeypatch.setattr(games, "find_games", lambda: Registry((good,), lacking))
+    exit_code, _, error = ugs(app, "games")
+    assert (exit_code, error) == (0, 'Note: not installed: chess, chess-variant, go: pip install "ugs[chess,go]"\n')
+    exit_code, _, error = ugs(app, "games", "--long")
+    assert (exit_code, len(error.splitlines())) == (0, 3)
 
 
 def test_games_are_shown_to_programs(app: typer.Typer) -> None:

@@ -61,6 +61,7 @@ def test_a_game_is_found_by_its_name_with_and_without_parameters() -> None:
     ("name", "why"),
     [
         ("hexx", r"there is no game 'openspiel:hexx' \(did you mean 'openspiel:hex'\?\)"),
+        ("reversi", r"'openspiel:reversi' \('reversi' is also a name of 'openspiel:othello'\)"),
         ("catch", "there is no game 'openspiel:catch'"),
         ("hex(bord_size=3)", "OpenSpiel refuses it"),
         ("hex(board_size=3", "Missing closing bracket"),
