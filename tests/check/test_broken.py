@@ -100,7 +100,10 @@ def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -
     assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
     assert len(names(findings, CaseVerdict.PASSED)) > 120
     (verdicts,) = [one for one in findings if one.case.name == "rules/verdicts"]
-    assert verdicts.text == "the rules of counting are not installed here, so there is nothing to compare with"
+    assert verdicts.text == (
+        "the rules of counting are not installed here, so there is nothing to compare with; to run these cases, "
+        "install its package beside ugs (ugs games lists it then)"
+    )
     (whole,) = [one for one in findings if one.case.name == "over/whole-1"]
     assert "draw the legal moves as offers in a sketch" in whole.text
 

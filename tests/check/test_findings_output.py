@@ -11,6 +11,7 @@ from ugs.check.findings_output import (
     as_tap,
     dialogue_lines,
     finding_lines,
+    left_out,
     summary,
     table_of_cases,
     written,
@@ -75,6 +76,15 @@ def test_the_summary_counts() -> None:
     assert summary(FOUND) == "5 cases: 1 passed, 2 failed (1 must, 1 should), 1 skipped, 1 blocked"
     assert summary(FOUND[2:3]) == "1 cases: 1 passed, 0 failed"
     assert (failures(FOUND), failures(FOUND, Level.MUST)) == (2, 1)
+
+
+def test_what_was_left_out_is_named_behind_its_reason() -> None:
+    skipped = [CaseFinding(Case(f"turn/{n}", "x", "s"), CaseVerdict.SKIPPED, "no rules") for n in range(8)]
+    assert list(left_out([*FOUND, *skipped])) == [
+        "skipped: not for\\u{7} it (1: turn/four)",
+        "blocked: turn/one failed (1: turn/five)",
+        "skipped: no rules (8: turn/0, turn/1, turn/2, turn/3, turn/4, turn/5 and 2 more)",
+    ]
 
 
 @pytest.mark.parametrize("side", SUITES)

@@ -8,7 +8,7 @@ from tests.commands.line import ugs
 from ugs.commands import guide as subject
 from ugs.commands.app import COMMANDS
 from ugs.commands.guide import STEPS, guide
-from ugs.commands.init_folder import SETTINGS
+from ugs.commands.init_folder import PLAN, SETTINGS
 
 
 def test_each_step_is_a_command_that_exists() -> None:
@@ -26,6 +26,9 @@ def test_in_the_folder_of_a_contest_its_server_comes_first(tmp_path: Path) -> No
     (tmp_path / SETTINGS).touch()
     assert guide(tmp_path).index("ugs doctor --config") < guide(tmp_path).index("ugs serve --config")
     assert "ugs init" not in guide(tmp_path)
+    assert "--championship" not in guide(tmp_path)
+    (tmp_path / PLAN).touch()
+    assert f"ugs serve --config {SETTINGS} --championship {PLAN}" in guide(tmp_path)
 
 
 def test_without_games_nothing_is_shown_that_needs_one(monkeypatch: pytest.MonkeyPatch) -> None:

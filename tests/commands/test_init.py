@@ -86,4 +86,4 @@ def test_paths_are_written_as_one_types_them(tmp_path: Path, monkeypatch: pytest
     written = ugs("init", "my cups/spring", "--yes").stdout
     assert ("my cups/spring/ugs.toml\n" in written, "Next: cd 'my cups/spring', then `ugs" in written) == (True, True)
     monkeypatch.chdir(tmp_path / "here")
-    assert "Next: `ugs doctor`" in ugs("init", ".", "--yes").stdout
+    assert "Next: `ugs doctor --config ugs.toml`; README.md" in ugs("init", ".", "--yes").stdout

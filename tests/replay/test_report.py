@@ -47,6 +47,8 @@ def test_a_table_of_moves() -> None:
         "       recorded: out: timeout",
         "       now:      said nothing",
         "same: 1, equal except for the writing: 1, differs: 1",
+        "a program that chooses by chance answers otherwise each time, unless it gets the seed that it had in the game",
+        "(ugs bot --seed N, then and now); with --position it only has to answer legally in the last position",
         "it failed",
         "the process ended",
     ]
@@ -54,6 +56,11 @@ def test_a_table_of_moves() -> None:
 
 def test_without_moves_there_is_no_table() -> None:
     assert list(player_lines(PlayerReport(()), ["ended"])) == ["same: 0, equal except for the writing: 0, differs: 0"]
+
+
+def test_of_chance_nothing_is_said_where_all_moves_are_as_they_were() -> None:
+    same = Compared(1, Similarity.SAME, "<move/>", 100_000, "<move/>", 2_000)
+    assert not any("chance" in line for line in player_lines(PlayerReport((same,)), []))
 
 
 def test_backslashes_of_others_are_left_alone() -> None:

@@ -14,6 +14,8 @@ MAX_CHUNKS: Final = 40
 """Chunks of a dialogue that are shown: the first and the last ones."""
 MAX_BYTES: Final = 2_000
 """Bytes of a chunk that are shown."""
+MAX_NAMES: Final = 6
+"""Names of cases that are shown behind a reason."""
 MARKS: Final = {
     CaseVerdict.PASSED: "ok",
     CaseVerdict.FAILED: "FAILED",
@@ -69,6 +71,17 @@ def summary(findings: Iterable[CaseFinding]) -> str:
         elif number or verdict in (CaseVerdict.PASSED, CaseVerdict.FAILED):
             parts.append(f"{number} {verdict}")
     return f"{len(found)} cases: {', '.join(parts)}"
+
+
+def left_out(findings: Iterable[CaseFinding]) -> Iterator[str]:
+    """Why cases were skipped or blocked: each reason once, with how many there are and the names of the first ones."""
+    names: dict[str, list[str]] = {}
+    for one in findings:
+        if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
+            names.setdefault(f"{one.verdict}: {one.text}", []).append(one.case.name)
+    for reason, cases in names.items():
+        more = f" and {len(cases) - MAX_NAMES} more" if len(cases) > MAX_NAMES else ""
+        yield f"{safe(reason)} ({len(cases)}: {', '.join(cases[:MAX_NAMES])}{more})"
 
 
 def as_tap(findings: Sequence[CaseFinding]) -> str:

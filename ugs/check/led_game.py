@@ -13,8 +13,8 @@ from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, ele
 from ugs.wire.extensions import Family
 
 NO_MOVES: Final = (
-    "no moves are known: the rules of this game are not installed here; "
-    "draw the legal moves as offers in a sketch, and they are played"
+    "no moves are known: the rules of this game are not installed here; to run these cases, install its package beside "
+    "ugs (ugs games lists it then), or let the master draw the legal moves as offers in a sketch"
 )
 UNASKED: Final = "state/one-answer"
 NEXT_PLAYER: Final = "state/next-player"

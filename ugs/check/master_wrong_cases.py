@@ -113,8 +113,7 @@ async def begun_twice(master: TriedMaster) -> None:
     game = await master.begin()
     await master.send(game.beginning())
     game.owed = True  # a state is no mistake, and none is no mistake either
-    if master.rules is None:
-        raise NotForThis("the rules are not installed here")
+    master.needs_rules()
     await game.drop()
     await master.plays_on()
 

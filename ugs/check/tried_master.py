@@ -67,7 +67,8 @@ class TriedMaster(TrialStage):
         """The installed rules. Raises NotForThis where there are none."""
         if self.rules is None:
             raise NotForThis(
-                f"the rules of {self.game_type} are not installed here, so there is nothing to compare with"
+                f"the rules of {self.game_type} are not installed here, so there is nothing to compare with; to run "
+                "these cases, install its package beside ugs (ugs games lists it then)"
             )
         return self.rules
 

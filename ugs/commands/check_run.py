@@ -11,7 +11,7 @@ import typer
 
 from ugs.address import read_listening
 from ugs.check.case import Case, CaseFinding, CaseVerdict, Level, NoProgram, failures
-from ugs.check.findings_output import as_junit, as_tap, finding_lines, summary, table_of_cases
+from ugs.check.findings_output import as_junit, as_tap, finding_lines, left_out, summary, table_of_cases
 from ugs.check.suites import SUITES, of_bots, of_masters
 from ugs.check.whole_check import Where, check_bot, check_master
 from ugs.commands.failure import WRONG_USAGE, failure
@@ -162,14 +162,4 @@ def _write(found: list[CaseFinding], output: str, name: str) -> None:
         elif output == "tap":
             typer.echo(as_tap(found))
         else:
-            typer.echo("\n" + _because(found) + safe(summary(found)))
-
-
-def _because(found: list[CaseFinding]) -> str:
-    """Why cases were skipped or blocked, each reason once."""
-    reasons: dict[str, int] = {}
-    for one in found:
-        if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
-            text = f"{one.verdict}: {one.text}"
-            reasons[text] = reasons.get(text, 0) + 1
-    return "".join(f"{safe(text)} ({number})\n" for text, number in reasons.items())
+            typer.echo("\n" + "".join(f"{line}\n" for line in left_out(found)) + safe(summary(found)))

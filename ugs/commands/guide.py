@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from ugs.commands.game_names import games
-from ugs.commands.init_folder import SETTINGS
+from ugs.commands.init_folder import PLAN, SETTINGS
 
 STEPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("look at it", "ugs demo", "a server with bots, on this terminal and in your browser"),
@@ -20,9 +20,10 @@ def guide(folder: Path = Path()) -> str:
     """The steps, beginning with those of the contest in ``folder``, if there is one."""
     steps = STEPS
     if (folder / SETTINGS).is_file():
+        plan = f" --championship {PLAN}" if (folder / PLAN).is_file() else ""
         steps = (
             ("check this folder", f"ugs doctor --config {SETTINGS}", "what to do before the server starts"),
-            ("run this contest", f"ugs serve --config {SETTINGS}", "the server, until Ctrl-C"),
+            ("run this contest", f"ugs serve --config {SETTINGS}{plan}", "the server, until Ctrl-C"),
             *steps[:3],
         )
     if not games():

@@ -13,7 +13,7 @@ from ugs.commands.example import files
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
-from ugs.commands.init_folder import Auth, Contest, files_of, this_machine, write_files
+from ugs.commands.init_folder import SETTINGS, Auth, Contest, files_of, this_machine, write_files
 from ugs.game_collections import in_collection
 from ugs.loading import entry_points
 from ugs.path_faults import reason_of
@@ -102,7 +102,7 @@ def init(
     for name in texts:
         typer.echo(named / name)
     enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
-    typer.echo(f"\nNext: {enter}`ugs doctor`; README.md has the next steps.")
+    typer.echo(f"\nNext: {enter}`ugs doctor --config {SETTINGS}`; README.md has the next steps.")
 
 
 def _shown(game: str) -> str:

@@ -65,7 +65,8 @@ def replay(
     On the terminal every position is a picture, with the moves in words; with --raw, the payloads are shown instead.
 
     A master or player is started by its command line, where {address}, {host} and {port} are replaced by the address to
-    connect to; the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT.
+    connect to; the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT. A player that chooses by chance
+    needs the seed that it had in the game.
 
     Examples:
 
@@ -75,7 +76,7 @@ def replay(
 
         ugs replay 3f9a --data-dir data --master "ugs master tic-tac-toe --connect {address} --once"
 
-        ugs replay game.ugsg --as ann -- ugs bot tic-tac-toe --nick ann --connect {address} --once
+        ugs replay game.ugsg --as ann -- ugs bot tic-tac-toe --nick ann --seed 7 --connect {address} --once
     """
     _check_usage(command, shown, again)
     from ugs.commands import replay_run

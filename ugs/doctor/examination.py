@@ -61,7 +61,9 @@ def read_settings(path: Path | None, overrides: dict[str, object]) -> tuple[list
         places = ", ".join(f"{name} -> [{TABLE_OF[name]}]" for name in outside)
         text = f"{path}: {len(outside)} stand above all tables, which is read until 2.0"
         return [warning(SETTINGS, text, f"move them: {places}")], config
-    return [good(SETTINGS, f"{path}: can be used" if path is not None else "defaults, without a file")], config
+    if path is None:
+        return [good(SETTINGS, "defaults, since there is no ugs.toml here; --config FILE names another one")], config
+    return [good(SETTINGS, f"{path}: can be used")], config
 
 
 def worst(found: Sequence[Diagnosis]) -> Grade:

@@ -10,6 +10,11 @@ from ugs.replay.player import Compared, PlayerReport
 
 SHOWN = 100
 """Characters shown of a move."""
+CHANCE = (
+    "a program that chooses by chance answers otherwise each time, unless it gets the seed that it had in the game",
+    "(ugs bot --seed N, then and now); with --position it only has to answer legally in the last position",
+)
+"""What follows where moves differ, which need not be wrong."""
 
 
 def master_lines(report: MasterReport, program: Iterable[str]) -> Iterator[str]:
@@ -34,6 +39,8 @@ def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
         yield from _moves(one)
     counts = {kind: sum(one.similarity is kind for one in report.compared) for kind in Similarity}
     yield ", ".join(f"{kind}: {count}" for kind, count in counts.items())
+    if counts[Similarity.DIFFERENT]:
+        yield from CHANCE
     if report.failure:
         yield safe(report.failure)
         yield from (safe(line) for line in program)
