@@ -18,23 +18,23 @@ starting.py what a master begins games with
 
 import typer
 
-from ugs.commands.lazy import add_listed
+from ugs.commands.lazy import BEGIN, BETTER, add_listed
 
-PANEL = "Games"
+PANEL = "Play and lead games"
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line of ``ugs``; none is loaded before it is asked for."""
     leads = "Lead games: connect to a server as the game master of GAME, and again whenever the connection is lost."
     plays = "Play games: connect a bot to a server, and again whenever the connection is lost."
-    shows = "Show the installed games with their players, options and bots."
+    shows = "List the installed games, one a line; of one game, or with --long of all, show the options and bots, too."
     add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PANEL)
     add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PANEL)
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
     solves = "Solve puzzles: a position, a task, and a judge that knows the rules."
-    add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
+    add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=BETTER)
     leads_on = "Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it."
-    add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
+    add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=BEGIN)
     lets_in = "Let an agent play: serve the Model Context Protocol on standard input and output."
     add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
     is_engine = (

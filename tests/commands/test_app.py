@@ -34,6 +34,22 @@ def test_the_help_names_all_commands() -> None:
         assert re.search(rf"\b{command}\b", result.output), command
 
 
+@pytest.mark.parametrize(
+    ("question", "command"),
+    [
+        ("is it better?", "match"),
+        ("Watch games", "watch"),
+        ("Begin here", "demo"),
+        ("Begin here", "tour"),
+        ("Run a server", "serve"),
+    ],
+)
+def test_a_command_stands_under_the_question_that_it_answers(question: str, command: str) -> None:
+    panels = re.split(r"╭─ ", ugs("--help").output)
+    (panel,) = [text for text in panels if question in text.partition("\n")[0]]
+    assert re.search(rf"│ {command} ", panel)
+
+
 EXPLAINED = (
     *[command for command in COMMANDS if command not in ("championship", "record")],
     *[f"championship {order}" for order in ("plan", "list", "show", "pause", "resume", "withdraw", "replay")],

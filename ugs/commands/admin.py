@@ -13,6 +13,7 @@ import typer
 from ugs.admin import TO_ALL, NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.misplaced import ActsOfOrganisers
 from ugs.commands.place_option import place_option
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.journal_error import JournalError
@@ -37,7 +38,7 @@ TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game typ
 HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget a player."
 WORDS = ("won", "lost", "drawn")
 
-admin = typer.Typer(help=HELP, no_args_is_help=True)
+admin = typer.Typer(cls=ActsOfOrganisers, help=HELP, no_args_is_help=True)
 
 
 @admin.callback()

@@ -11,49 +11,67 @@ from typing import Annotated, Any, Final
 import typer
 
 from ugs import __version__
-from ugs.commands.lazy import MARKUP, LazyGroup, add_listed
+from ugs.commands.lazy import BEGIN, BETTER, LOOK_ON, MARKUP, RUN, LazyGroup, add_listed
 from ugs.loading import entry_points
 from ugs.printable import safe
 
-COMMANDS: Final = (
-    ("serve", "Run the broker."),
-    ("init", "Make a folder for a contest: settings, plan, systemd units and a page with the next steps."),
-    ("doctor", "Look at this machine and at a configuration, and advise what to do before a server starts."),
-    ("config", "Print a configuration file with every setting, its default and what it does."),
-    ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
-    ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
-    (
-        "example",
-        "Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.",
+GROUPED: Final = {
+    BEGIN: (
+        (
+            "demo",
+            "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C.",
+        ),
+        ("new", "Begin a bot, a game master or a game of your own: write a folder that works."),
+        ("init", "Make a folder for a contest: settings, plan, systemd units and a page with the next steps."),
+        (
+            "example",
+            "Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the "
+            "manual, an XML schema of the protocol or of a game's moves and states.",
+        ),
     ),
-    ("new", "Begin a bot, a game master or a game of your own: write a folder that works."),
-    ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
-    (
-        "soak",
-        "Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.",
+    LOOK_ON: (
+        (
+            "watch",
+            "Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.",
+        ),
+        ("lobby", "Look who is on a server, what is played there, and which tables you may sit down at."),
+        ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
+        ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
+        ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
+        ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
     ),
-    ("match", "Is it better? Let bots play each other, and print what the results are worth."),
-    (
-        "check",
-        "Does this bot, or this game master, speak the protocol? Play the other side around it, in hundreds of ways.",
+    BETTER: (
+        ("match", "Is it better? Let bots play each other, and print what the results are worth."),
+        (
+            "check",
+            "Does this bot, or this game master, speak the protocol? Play the other side around it, in hundreds "
+            "of ways.",
+        ),
+        ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
     ),
-    ("lobby", "Look who is on a server, what is played there, and which tables you may sit down at."),
-    ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
-    ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
-    ("watch", "Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run."),
-    ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
-    (
-        "token",
-        "Print a link to the games of a bot of yours, as it saw them; or make, list and revoke the tokens of names.",
+    RUN: (
+        ("serve", "Run the broker."),
+        ("doctor", "Look at this machine and at a configuration, and advise what to do before a server starts."),
+        ("config", "Print a configuration file with every setting, its default and what it does."),
+        ("championship", "Plan championships, look at them, step in."),
+        ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget a player."),
+        (
+            "token",
+            "Print a link to the games of a bot of yours, as it saw them; or make, list and revoke the tokens of "
+            "names.",
+        ),
+        ("site", "The page of a server as files, for any web server or a disk."),
+        ("journal", "Move a whole journal: results, games, tokens."),
+        ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
+        (
+            "soak",
+            "Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.",
+        ),
     ),
-    ("championship", "Plan championships, look at them, step in."),
-    ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget a player."),
-    ("journal", "Move a whole journal: results, games, tokens."),
-    ("site", "The page of a server as files, for any web server or a disk."),
-    ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
-)
-"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, except for
-those of :data:`ELSEWHERE`."""
+}
+"""Name and one line of help, in the order of ``ugs --help``, by what they are for; the command NAME is
+``ugs.commands.NAME:NAME``, except for those of :data:`ELSEWHERE`."""
+COMMANDS: Final = tuple(command for commands in GROUPED.values() for command in commands)
 LINE: Final = "ugs.line"
 """What is known of a command line while it is read: its words, for options that depend on others."""
 VERBOSE: Final = "--verbose"
@@ -127,8 +145,9 @@ def application(line: Sequence[str] = ()) -> typer.Typer:
         rich_markup_mode=MARKUP,
     )
     app.callback()(all_commands)
-    for name, help in COMMANDS:
-        add_listed(app, name, ELSEWHERE.get(name, f"ugs.commands.{name}:{name}"), help)
+    for panel, commands in GROUPED.items():
+        for name, help in commands:
+            add_listed(app, name, ELSEWHERE.get(name, f"ugs.commands.{name}:{name}"), help, panel=panel)
     if not line or line[0] not in dict(COMMANDS):
         add_commands_of_packages(app)
     return app

@@ -15,6 +15,7 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.game_names import championship_names
+from ugs.commands.misplaced import OrdersOfChampionships
 from ugs.commands.place_option import place_option
 from ugs.places import Place
 from ugs.printable import safe
@@ -52,6 +53,7 @@ Nick = Annotated[str, typer.Argument(metavar="NICK", help="The entrant.")]
 WORDS = ("won", "lost", "drawn")
 
 championship = typer.Typer(
+    cls=OrdersOfChampionships,
     help="Plan championships, look at them, step in.",
     no_args_is_help=True,
 )

@@ -1,6 +1,6 @@
 """Commands that are named at once and loaded when they are asked for.
 
-``ugs --help`` lists some fifteen commands, and each of them imports a good part of the system. So an application knows
+``ugs --help`` lists some thirty commands, and each of them imports a good part of the system. So an application knows
 of a command its name, one line of help and where it is; :class:`LazyGroup` loads the one that is on the line.
 """
 
@@ -22,6 +22,12 @@ from ugs.printable import safe
 
 MARKUP: Literal["markdown"] = "markdown"
 """How texts of help are written."""
+
+BEGIN = "Begin here"
+LOOK_ON = "Watch games, and find out why"
+BETTER = "Is my bot right, is it better?"
+RUN = "Run a server"
+"""What commands are for, in the order of ``ugs --help``; packages beside ``ugs`` add to these or have their own."""
 
 _CODE = re.compile(r"(`[^`]*`|^ {4}.*$)", re.MULTILINE)
 """What markdown shows as it is: a span between backticks, and an indented line."""

@@ -162,6 +162,23 @@ class TestRefusals:
         does_not_count = "game g1: does not count in championship cup"
         assert self.refused(house, REPLAY, game_id) == (does_not_count if game_id == "g1" else no_such_game)
 
+    @pytest.mark.parametrize("kind", [REPLAY, OrderKind.CORRECT, OrderKind.ADJUDICATE])
+    def test_a_running_game_that_is_not_of_this_championship(self, house: House, kind: OrderKind) -> None:
+        house.plans(first=2)
+        house.master()
+        comes(house, "a", "b")
+        house.master("n", game_type="go")
+        house.players("c", "d", game_type="go")
+        no_such_game = "game 'g2': there is no such game in championship cup"
+        command = "; a running game outside championships is for `ugs admin void` or `ugs admin adjudicate`"
+        assert self.refused(house, kind, "g2") == no_such_game + command
+        house.plans(name="bowl", game_type="shogi", first=2)
+        house.master("o", game_type="shogi")
+        house.players("e", "f", game_type="shogi")
+        played = "game 'g3': there is no such game in championship cup; it is played in championship bowl"
+        assert self.refused(house, kind, "g3") == played
+        assert "admin" not in self.refused(house, kind, "g9")
+
     def test_playing_again_with_an_entrant_who_has_left(self, house: House) -> None:
         house.plans(first=3, leavers="lose")
         master = house.master()

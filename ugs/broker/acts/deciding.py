@@ -12,7 +12,7 @@ from ugs.broker.values.replies import Adjudicated, Declined, Reply, Voided
 from ugs.broker.verdict import Outcome
 from ugs.game_ids import NoSuchGame, id_meant
 
-STAND = "; results that are known stand, and ugs championship puts those of a championship right"
+STAND = "; known results stand; `ugs championship replay` and `correct` change those of a championship"
 WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
 """The words for outcomes in an act."""
 

@@ -7,6 +7,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Order, OrderKind
+from ugs.game_ids import NoSuchGame, id_meant
 from ugs.printable import MAX_LIKENED, meant, unknown
 
 HOW_TO_CORRECT = "; `ugs championship correct` puts a result right"
@@ -61,8 +62,9 @@ def _withdraw(server: ServerState, championship: Championship, order: Order) -> 
     return None
 
 
-def _replay(_server: ServerState, championship: Championship, order: Order) -> str | None:
-    return corrections.replay(championship, order.subject, order.who, order.why)
+def _replay(server: ServerState, championship: Championship, order: Order) -> str | None:
+    wrong = corrections.replay(championship, order.subject, order.who, order.why)
+    return wrong and wrong + _elsewhere(server, championship, order.subject)
 
 
 def _correct(server: ServerState, championship: Championship, order: Order) -> str | None:
@@ -71,13 +73,25 @@ def _correct(server: ServerState, championship: Championship, order: Order) -> s
         # The places were written at the end, and may follow from the result that was wrong.
         ledger_entries.end_again(championship, order.who, order.why)
     champions_list.changed(server, server.type_named(championship.plan.game_type))
-    return wrong
+    return wrong and wrong + _elsewhere(server, championship, order.subject)
 
 
 def _adjudicate(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.adjudicate(championship, order.subject, order.results, order.who, order.why)
     champions_list.changed(server, server.type_named(championship.plan.game_type))
-    return wrong
+    return wrong and wrong + _elsewhere(server, championship, order.subject)
+
+
+def _elsewhere(server: ServerState, championship: Championship, game_id: str) -> str:
+    """Return the end of a refusal where the id is that of a running game that is not one of this championship: which
+    command is for it."""
+    try:
+        of = server.games[id_meant(game_id, server.games)].setting.championship
+    except NoSuchGame:
+        return ""
+    if of is None:
+        return "; a running game outside championships is for `ugs admin void` or `ugs admin adjudicate`"
+    return "" if of is championship else f"; it is played in championship {of.name}"
 
 
 def _enter(_server: ServerState, championship: Championship, order: Order) -> str | None:
