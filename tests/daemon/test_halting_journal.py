@@ -2,7 +2,9 @@
 
 import math
 import random
+import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -16,8 +18,10 @@ from tests.profile import sized
 from ugs.broker.values.questions import PlanAsked
 from ugs.broker.verdict import Cause
 from ugs.championship.plan import parse_plan
+from ugs.daemon.network.transport import SocketTransport
 from ugs.daemon.server_clock import CATCHES_UP_S
 from ugs.value import value
+from ugs.wire.codec import encode
 from ugs.wire.extensions import Family, Hello, Ping, Resume, Session
 from ugs.wire.messages import (
     BeginGame,
@@ -321,11 +325,68 @@ async def test_a_silent_player_is_judged_while_others_let_the_journal_write_with
     assert took_s == pytest.approx(LIMIT_S * slowness, abs=2 * commit_s)
 
 
+class Line:
+    """A peer on a real socket, which the task reads that serves all of them."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._own, theirs = socket.socketpair()
+        self._own.setblocking(False)
+        shell.attaches(SocketTransport(theirs, "192.0.2.9:9"))
+
+    async def says(self, message: Message) -> None:
+        """Send it, and let the server do what it can."""
+        self._own.send(encode(message))
+        await self.settles()
+
+    async def settles(self) -> None:
+        """Let the server do what it can."""
+        for _ in range(3):  # a socket is readable at once, but is looked at in the next round
+            await wait_all_tasks_blocked()
+
+    def hears(self) -> bytes:
+        """What has come."""
+        with suppress(BlockingIOError):
+            return self._own.recv(65536)
+        return b""
+
+    async def hangs_up(self) -> None:
+        """Close, and let the server notice it."""
+        self._own.close()
+        await self.settles()
+
+
+@pytest.mark.parametrize("_time", range(10))
+async def test_a_move_that_is_written_does_not_wait_for_what_others_have_sent_meanwhile(
+    opens: Opens, _time: int
+) -> None:
+    """Tasks that are woken together run in any order."""
+    journal = HaltingJournal(prompt=True)
+    shell = opens(journal=journal)
+    lines = master, ann, ben, cat = [Line(shell) for _ in range(4)]
+    await master.says(GameMasterLogin("m", GO, "2", "2"))
+    await ann.says(PlayerLogin("ann", GO))
+    await ben.says(PlayerLogin("ben", GO))
+    await master.says(turn("ann"))
+    master.hears()
+    journal.halts()
+    await ann.says(move())
+    await cat.says(PlayerLogin("cat", "chess"))
+    assert (master.hears(), cat.hears()) == (b"", b"")
+    journal.goes_on()
+    journal.halts()
+    await master.settles()
+    assert (encode(move()) in master.hears(), cat.hears()) == (True, b"")
+    journal.goes_on()
+    for line in lines:
+        await line.hangs_up()
+
+
 # All at once.
 
 
 class Robots:
-    """A master and four players, who take at most half of the time that they have for everything."""
+    """A master and four players, who take at most a third of the time that they have for everything: a master may have
+    two games to answer, and some of each wait counts."""
 
     def __init__(self, shell: Shell, nursery: trio.Nursery, chance: random.Random) -> None:
         self.shell = shell
@@ -349,7 +410,7 @@ class Robots:
         while (message := await far.hears(math.inf)) is not None:
             said = answer(message)
             if said is not None:
-                await trio.sleep(self._chance.uniform(0, LIMIT_S / 2))
+                await trio.sleep(self._chance.uniform(0, LIMIT_S / 3))
                 await far.says(said)
 
     def _lead(self, message: Message) -> Message | None:

@@ -55,6 +55,7 @@ class Deliveries:
         self._standings_writer = StandingsWriter()
         self._clock = trio.lowlevel.current_clock().current_time
         self._payloads = payload_log(config)
+        recorder.deliver = self.flush
 
     def send(self, effect: Send, _now: float) -> None:
         """Perform: put a message into the batches of ``effect.to``, and hand it to the gateways among them."""

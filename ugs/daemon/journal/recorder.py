@@ -58,6 +58,8 @@ class Recorder:
         """For each running game when the peer that has to act was handed the reason to, in microseconds."""
         self.to_master: set[str] = set()
         """Games whose master gets something with the next flush."""
+        self.deliver: Callable[[], object] = lambda: None
+        """Sends what peers may be sent: called when nothing is held back any more, before more is read."""
         self._journal = journal
         self._connections = connections
         self._follows = follows
@@ -107,6 +109,8 @@ class Recorder:
         """More of what was recorded is on disk, maybe all of it: see :meth:`holds`."""
         self._clock_goes_on()  # what peers have waited for is done; where there is more, they wait anew
         if self.lets_go():
+            # Before anyone reads: what comes in now has to be written, and would hold this back for a commit more.
+            self.deliver()
             self._durable.unpark_all()
             self._work.unpark_all()
 
