@@ -2,16 +2,16 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from game_masters.registry import Broken, Installed, NoSuchGame, Registry, find_collected, find_game, find_games
+from game_masters.registry import Installed, NoSuchGame, Registry, find_collected, find_game, find_games
 from ugs.commands.demo_game import NO_GAMES
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.game_collections import find_collections, in_collection
+from ugs.game_collections import SEPARATOR, find_collections, in_collection
 from ugs.printable import unknown
 from ugs.terminal import Cell, Column, grid, lines, output, safe
 
@@ -47,8 +47,8 @@ def games(
 
     A collection makes games from names with its prefix: PREFIX:NAME.
 
-    A package that declares a game but cannot be used is named on standard error, and the exit code is 1. Games of which
-    only a library is not installed are named in one line, with the command that installs it.
+    A package that declares a game but cannot be used is named on standard error, and the exit code is 1. Games and
+    collections of which only a library is not installed are named in one line, with the command that installs it.
     """
     if every and name is not None:
         raise typer.BadParameter("does not go with the name of one game", param_hint="--all")
@@ -57,7 +57,7 @@ def games(
     registry = find_games()
     if not registry.installed and not registry.broken and not (as_json or every or name):
         raise failure("ugs games", NO_GAMES)
-    missing = _missing() if every else ()
+    usable, without, faulty = _collections()
     if name is not None:
         registry = _only(registry, name)
     elif every:
@@ -70,40 +70,51 @@ def games(
         columns = ("game", "game type", "players", "what it is")
         output(FILE_WIDTH).print(grid(columns, map(_short, registry.installed)))
         typer.echo("options and bots: ugs games NAME, or all of them: ugs games --long")
-    if not (every or as_json or name) and (prefixes := ", ".join(sorted(find_collections()))):
-        typer.echo(f"collections, with games of their own: {prefixes} (ugs games --all)")
-    for why in missing:
-        typer.echo(f"Error: {safe(why)}", err=True)
-    lacking = [broken for broken in registry.broken if broken.lacks_library]
+    if not (every or as_json or name) and usable:
+        typer.echo(f"collections, with games of their own: {', '.join(usable)} (ugs games --all)")
+    # A library that was not installed is a choice, not an error.
+    lacking = {broken.name: broken.reason for broken in registry.broken if broken.lacks_library}
+    lacking |= without if name is None else {}
+    errors = [
+        *(faulty if name is None else ()),
+        *(str(broken) for broken in registry.broken if not broken.lacks_library),
+    ]
     if lacking and not long:
         typer.echo(f"Note: {safe(_summed_up(lacking))}", err=True)
-    for broken in registry.broken:
-        if long or not broken.lacks_library:
-            typer.echo(f"{'Note' if broken.lacks_library else 'Error'}: {safe(str(broken))}", err=True)
-    # A library that was not installed is a choice, not an error.
-    if missing or not all(broken.lacks_library for broken in registry.broken):
+    elif long:
+        for which, why in lacking.items():
+            typer.echo(f"Note: {safe(which)}: {safe(why)}", err=True)
+    for error in errors:
+        typer.echo(f"Error: {safe(error)}", err=True)
+    if errors:
         raise typer.Exit(1)
 
 
-def _summed_up(lacking: Sequence[Broken]) -> str:
-    """The games that lack a library in one sentence, with what installs it where their reasons name that."""
-    names = ", ".join(broken.name for broken in lacking)
-    extras = dict.fromkeys(found for broken in lacking for found in _EXTRA.findall(broken.reason))
+def _summed_up(lacking: Mapping[str, str]) -> str:
+    """Games and collections that lack a library in one sentence, with what installs it where their reasons name
+    that."""
+    extras = dict.fromkeys(extra for why in lacking.values() for extra in _EXTRA.findall(why))
     how = f'pip install "ugs[{",".join(extras)}]"' if extras else "the reasons: ugs games --long"
-    return f"not installed: {names}: {how}"
+    return f"not installed: {', '.join(lacking)}: {how}"
 
 
-def _missing() -> Sequence[str]:
-    """Why collections can make no games here."""
-    found: list[str] = []
+def _collections() -> tuple[list[str], dict[str, str], list[str]]:
+    """The prefixes of the collections that make games here; of those that cannot, what to install, by their names; and
+    what is wrong with others."""
+    usable: list[str] = []
+    without: dict[str, str] = {}
+    faulty: list[str] = []
     for prefix, point in sorted(find_collections().items()):
         try:
             why = point.load().missing()
         except Exception as error:  # the code behind an entry point is foreign and may do anything
-            why = f"{type(error).__name__}: {error}"
+            faulty.append(f"games of the collection {prefix!r} cannot be made: {type(error).__name__}: {error}")
+            continue
         if why:
-            found.append(f"games of the collection {prefix!r} cannot be made: {why}")
-    return found
+            without[f"{prefix}{SEPARATOR}…"] = why
+        else:
+            usable.append(prefix)
+    return usable, without, faulty
 
 
 def _only(registry: Registry, name: str) -> Registry:

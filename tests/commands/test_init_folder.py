@@ -57,6 +57,13 @@ def test_the_page_tells_what_comes_after_the_championship() -> None:
         assert command in told
 
 
+def test_where_names_register_the_page_tells_how_a_player_sets_its_secret() -> None:
+    told = page(replace(CONTEST, auth="register"), "ann")
+    assert "the first login of a name sets it" in told
+    assert "ugs bot tic-tac-toe --connect THIS-MACHINE:4747 --nick NAME --token-file secret.txt" in told
+    assert "--token-file" not in page(replace(CONTEST, auth="none"), "ann")
+
+
 def test_games_of_a_lost_master_wait_as_the_manual_recommends() -> None:
     assert tomllib.loads(settings(CONTEST))["game_types"]["5-in-line-tic-tac-toe"]["master_grace_s"] == 30
 

@@ -180,6 +180,13 @@ def page(contest: Contest, user: str) -> str:
     if contest.auth == "tokens":
         parts.append("A token for each player:\n")
         parts.append("```sh\nugs token add NAME --data-dir data\n```\n")
+    if contest.auth == "register":
+        parts.append(
+            "Each player chooses a secret of 8 characters or more: the first login of a name sets it, and the name "
+            "needs it from then on. Bots of ugs read it from a file, others send it behind the name (`NAME#SECRET`); "
+            "programs on this machine need none:\n"
+        )
+        parts.append(f"```sh\n{player} --token-file secret.txt\n```\n")
     if contest.players:
         parts.append(
             f"The championship ({contest.plan_format}) begins with the first {contest.players} players. Stop the "

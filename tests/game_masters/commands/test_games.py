@@ -1,6 +1,7 @@
 """The command ``ugs games``."""
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 import typer
@@ -41,6 +42,35 @@ def test_games_that_lack_a_library_are_one_line_with_what_installs_them(
     assert (exit_code, error) == (0, 'Note: not installed: chess, chess-variant, go: pip install "ugs[chess,go]"\n')
     exit_code, _, error = ugs(app, "games", "--long")
     assert (exit_code, len(error.splitlines())) == (0, 3)
+
+
+class Lacking:
+    """A collection whose library is not installed."""
+
+    def missing(self) -> str:
+        """What to install."""
+        return 'it needs the package shelf: pip install "ugs[shelf]"'
+
+
+LACKING = Lacking()
+
+
+def test_collections_are_named_where_they_make_games_and_noted_where_not(
+    app: typer.Typer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (good,) = find_games([GOOD]).installed
+    lacking = EntryPoint("shelf", f"{__name__}:LACKING", "ugs.collections")
+    broken = EntryPoint("torn", "no_such_package:COLLECTION", "ugs.collections")
+    monkeypatch.setattr(games, "find_games", lambda: Registry((good,), ()))
+    monkeypatch.setattr(games, "find_collections", lambda: {"shelf": lacking})
+    for arguments in ([], ["--all"]):
+        exit_code, shown, error = ugs(app, "games", *arguments)
+        assert (exit_code, error) == (0, 'Note: not installed: shelf:…: pip install "ugs[shelf]"\n')
+        assert "collections" not in shown
+    monkeypatch.setattr(games, "find_collections", lambda: {"torn": broken})
+    exit_code, _, error = ugs(app, "games")
+    assert (exit_code, "Error: games of the collection 'torn' cannot be made" in error) == (1, True)
+    assert ugs(app, "games", good.game.name)[0] == 0
 
 
 def test_games_are_shown_to_programs(app: typer.Typer) -> None:
