@@ -4,7 +4,8 @@ boards.py    positions of chess, and what a position of any variant is
 fairy.py     positions of variants
 rules.py     turns, moves, draws
 notation.py  moves and views as XML
-long_algebraic.py  moves as books write them in full
+long_algebraic.py   moves as books write them in full
+short_algebraic.py  and in short
 fixture.py   positions and openings that games begin from
 bots.py      computer players
 pgn.py       openings from EPD and PGN
@@ -58,7 +59,7 @@ _VARIANT: Game[ChessMove, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "chess-variant.xsd",
     bots=VARIANT_BOTS,
-    pictures=pictures.follow,
+    pictures=pictures.follow_variant,
     options=VARIANT_OPTIONS,
     fixture=StartReader(fixture.read, fixture.WORDS),
 )

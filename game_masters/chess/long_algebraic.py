@@ -23,13 +23,15 @@ def in_full(moves: Sequence[str], before: Pieces, sign: str = "") -> list[str]:
     pieces = dict(before)
     texts = []
     for move in moves:
-        found = _SQUARES.fullmatch(move)
-        texts.append(move if found is None else _move(found, pieces))
+        texts.append(made(move, pieces))
     return [*texts[:-1], texts[-1] + sign] if texts else []
 
 
-def _move(found: re.Match[str], pieces: dict[Square, str]) -> str:
+def made(move: str, pieces: dict[Square, str]) -> str:
     """One move, which is made on the board, too."""
+    found = _SQUARES.fullmatch(move)
+    if found is None:
+        return move
     begin, end = _square(found[1], found[2]), _square(found[3], found[4])
     piece, taken = pieces.pop(begin, ""), pieces.get(end, "")
     kind = piece.strip("+~").upper()

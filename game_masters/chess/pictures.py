@@ -5,7 +5,7 @@ last move is marked, and the pieces in hand stand beside the board.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from game_masters.chess.long_algebraic import in_full
 from game_masters.chess.notation import read_state, write_move
 from game_masters.chess.pieces import NAMES, OUTLINES
 from game_masters.chess.rules import COLOURS, ChessMove, DrawWord, View, listed
+from game_masters.chess.short_algebraic import in_short
 from game_masters.kit.rules import Unreadable
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
@@ -52,6 +53,8 @@ class ChessPicture:
     last: str
     movers: tuple[int, ...]
     winners: frozenset[int] | None
+    line: str = ""
+    """The one move since the state before, with its number; empty if it is not known, or several are."""
 
     def name(self, seat: int) -> str:
         """The nick of a seat, safe and not long."""
@@ -93,6 +96,10 @@ class ChessPicture:
     def news(self) -> Sequence[str]:
         """Return the moves that were made."""
         return self.new
+
+    def written(self) -> str:
+        """Return the move with its number, as in the score of a game."""
+        return self.line
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return all moves; those with an offer of a draw are not listed."""
@@ -217,14 +224,22 @@ class ChessPicture:
 
 def follow(scene: Scene) -> "ChessFollower":
     """Return a follower for one game: the renderer."""
-    return ChessFollower(scene)
+    return ChessFollower(scene, in_short)
+
+
+def follow_variant(scene: Scene) -> "ChessFollower":
+    """Return a follower for one game of a variant, whose pieces may go otherwise: moves are written in full."""
+    return ChessFollower(scene, in_full)
 
 
 class ChessFollower:
     """Remembers how far the moves of one game have been shown."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(
+        self, scene: Scene, in_letters: Callable[[Sequence[str], Mapping[tuple[int, int], str], str], list[str]]
+    ) -> None:
         self._scene = scene
+        self._in_letters = in_letters
         self._moves: int | None = None
         self._last = ""
         self._pieces: Mapping[tuple[int, int], str] | None = None
@@ -244,16 +259,26 @@ class ChessFollower:
         self._last = view.moves[-1] if view.moves else self._last
         side = (view.turn + len(new)) % 2
         # Some moves were not shown: what stood where before them is not known.
+        line = ""
         if self._pieces is None or unseen > len(new):
             texts = [_in_words(move) for move in new]
         else:
             sign = "" if not view.check else "#" if shown.winners else "+"
-            texts = in_full(new, self._pieces, sign)
+            texts = self._in_letters(new, self._pieces, sign)
+            line = _numbered(view.fen, texts)
         self._pieces = diagram.pieces
         moved = [f"{COLOURS[(side + place) % 2]}: {text}" for place, text in enumerate(texts)]
-        return ChessPicture(
-            self._scene, view, diagram, tuple(moved), self._last if count else "", shown.movers, shown.winners
-        )
+        last = self._last if count else ""
+        return ChessPicture(self._scene, view, diagram, tuple(moved), last, shown.movers, shown.winners, line)
+
+
+def _numbered(fen: str, texts: Sequence[str]) -> str:
+    """A move with its number in the game, ``3. Nf3`` or ``3... Nc6``; empty if there are several, or its number is not
+    known. ``fen`` is the position after it."""
+    fields = fen.split()
+    if len(texts) != 1 or not fields[-1].isdecimal():
+        return ""
+    return f"{fields[-1]}. {texts[0]}" if fields[1] == "b" else f"{int(fields[-1]) - 1}... {texts[0]}"
 
 
 def _diagram(fen: str) -> Diagram:

@@ -167,6 +167,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.chess.fairy:_FIELDS": Whose.PEER,
     "game_masters.chess.long_algebraic:_SQUARES": Whose.PEER,
     "game_masters.chess.notation:_FEN": Whose.PEER,
+    "game_masters.chess.short_algebraic:_FULL": Whose.PEER,
     "game_masters.chess.notation:_UCI": Whose.PEER,
     "game_masters.chess.pictures:'([0-9]+)|(\\\\+?[A-Za-z*])(~?)'": Whose.PEER,
     "game_masters.chess.pictures:_SQUARE": Whose.PEER,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 import structlog
 
-from ugs.pictures.album import MAX_LINES, Album
+from ugs.pictures.album import MAX_LINES, MAX_WRITTEN, Album
 from ugs.pictures.contract import (
     MAX_STATE_BYTES,
     MAX_STATE_TAGS,
@@ -18,6 +18,7 @@ from ugs.pictures.contract import (
     Scene,
     Shown,
     Span,
+    written_by,
 )
 from ugs.sketch.refusal import refused
 
@@ -86,6 +87,17 @@ def test_what_a_renderer_writes_is_made_safe_and_bounded() -> None:
     assert lines[0][0].text == "\\u{1b}[2Jdrawn" + "x" * 35 + "…"
     assert picture.words() == "a\\u{9b}drawing"
     assert picture.news() == ("ada moves\\n",)
+
+
+def test_a_move_that_a_picture_writes_is_passed_on_within_bounds() -> None:
+    class Writes(Drawn):
+        def written(self) -> str:
+            return "3... \x1bN" + "c" * 100
+
+    written = written_by(album(Writes()).show(STATE))
+    assert written.startswith("3... \\u{1b}N")
+    assert len(written) <= MAX_WRITTEN
+    assert written_by(album(Drawn()).show(STATE)) == ""
 
 
 @pytest.mark.parametrize("fails", ["svg", "text", "words", "news", "offers"])

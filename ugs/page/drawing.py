@@ -14,7 +14,7 @@ from zlib import crc32
 from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.page.played import LiveBoard, Position, PositionStep
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
-from ugs.pictures.contract import Picture
+from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.remark_marks import RemarkedPicture, remark_line
 from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
@@ -100,6 +100,7 @@ class DrawnGames:
                 list(one.next),
                 one.step.since_s,
                 one.step.remarks,
+                one.step.written,
             )
             for one in found[:most]
         ]
@@ -157,7 +158,7 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         who, took = game.mover
         game.mover = "", None
         news = [line for line in frame.news if line][-MAX_NEWS_OF_A_STEP:]
-        step = PositionStep(game.positions, event.after_s, who, took, news)
+        step = PositionStep(game.positions, event.after_s, who, took, news, written=written_by(frame.picture))
         game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
     if event.what is EventKind.REMARK:
         _remarked(game, event)

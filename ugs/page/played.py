@@ -51,6 +51,8 @@ class PositionStep:
     """What has happened since the position before, in words."""
     remarks: list[str] = field(default_factory=list)
     """What players thought of the position, before their moves; a line each."""
+    written: str = ""
+    """The move that led to it with the number of its line, `3. Nf3` or `3... Nc6`; empty where a game writes none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,8 @@ class Position:
     next: list[str]
     since_s: float
     remarks: list[str] = field(default_factory=list)
+    written: str = ""
+    """The move that led to it; see `PositionStep`."""
 
 
 @dataclass(frozen=True, slots=True)

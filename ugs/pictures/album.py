@@ -23,6 +23,7 @@ from ugs.pictures.contract import (
     Renderer,
     Scene,
     Shown,
+    written_by,
 )
 from ugs.pictures.installed_renderers import installed, of_collection, warn_of_missing
 from ugs.pictures.lettering import clipped, cut_line
@@ -34,6 +35,8 @@ from ugs.sketch.size import MAX_PICTURE_BYTES
 MAX_LINES: Final = 400
 MAX_NEWS: Final = 40
 MAX_WORDS: Final = 4000
+MAX_WRITTEN: Final = 24
+"""Columns of a move with its number."""
 
 T = TypeVar("T")
 
@@ -139,6 +142,10 @@ class _Guarded:
         return self._or(
             lambda _: None, lambda: picture.place(cell) if isinstance(picture, PlacingPicture) else None, cell
         )
+
+    def written(self) -> str:
+        """The move that has led here, if the renderer writes it."""
+        return self._or(lambda: "", lambda: clipped(safe(written_by(self._picture)), MAX_WRITTEN))
 
     def _svg(self, prefix: str, seat: int | None) -> str:
         svg = self._picture.svg(prefix, seat)

@@ -121,6 +121,21 @@ class PlacingPicture(Protocol):
         what players call it: any text."""
 
 
+@runtime_checkable
+class WritingPicture(Protocol):
+    """A picture of a game whose moves are written in pairs, so that a list of them has two in a line. A picture need
+    not."""
+
+    def written(self) -> str:
+        """Return the move since the state before with the number of its line: ``3. Nf3`` for the first one of a line,
+        ``3... Nc6`` for the second one. Empty if that is not one move, or not known."""
+
+
+def written_by(picture: Picture) -> str:
+    """Return how a picture writes the move that has led to it; empty if it does not."""
+    return picture.written() if isinstance(picture, WritingPicture) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzleShown:
     """A puzzle of a game, for people who have not tried it yet."""

@@ -100,7 +100,10 @@
     moves.replaceChildren(...near.map((one) => {
       const line = Object.assign(document.createElement("li"), { value: one.number - 1 });
       line.dataset.position = String(one.number);
-      const text = one.news.slice(0, 6).join(" · ") || (one.number === 1 ? "the beginning" : `move ${one.number - 1}`);
+      const [, of, dots, move] = (one.written ?? "").match(/^(\d+)(\.+) (.+)$/) ?? [];
+      if (move) line.dataset[dots === "." ? "first" : "second"] = of;
+      const words = one.news.slice(0, 6).join(" · ") || (one.number === 1 ? "the beginning" : `move ${one.number - 1}`);
+      const text = move ?? words;
       line.append(Object.assign(document.createElement("a"), { href: here(one.number).href, textContent: text }));
       return line;
     }));

@@ -293,6 +293,7 @@ def _position(replay: Replay, number: int) -> Position:
         list(replay.next[number - 1]),
         step.since_s,
         step.remarks,
+        step.written,
     )
 
 

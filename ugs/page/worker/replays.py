@@ -12,7 +12,7 @@ from ugs.broker.values.record import REMARKS, EntryKind
 from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.page.played import PositionStep
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
-from ugs.pictures.contract import Picture
+from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.recorded import pictures, seat_called
 from ugs.pictures.remark_marks import RemarkedPicture, remark_line
 from ugs.record.game import Entry, GameRecord
@@ -99,7 +99,8 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
             drawn[-1], remarks = RemarkedPicture(drawn[-1], remarks), []
         drawn.append(picture)
         news = [line for line in picture.news() if line][-MAX_NEWS_OF_A_STEP:]
-        steps.append(PositionStep(len(steps) + 1, max(0, entry.mono_us - first_us) / MICRO, who, took, news))
+        since_s = max(0, entry.mono_us - first_us) / MICRO
+        steps.append(PositionStep(len(steps) + 1, since_s, who, took, news, written=written_by(picture)))
         movers.append([record.seats[seat] for seat in movers_of(entry) if 0 <= seat < len(record.seats)])
         tags.append(entry.body.count(b"<"))
         who, took = "", None
