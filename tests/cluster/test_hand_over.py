@@ -21,7 +21,7 @@ from ugs.cluster.hand_over import HAND_OVER_S, HEAD, MAX_SENT, TAKEN, YOURS, Not
 from ugs.cluster.home_turns import MAX_AT_ONCE, no_answer
 from ugs.cluster.introduction import DoorIntroduction, HomeIntroduction
 from ugs.cluster.known_homes import SeenNode
-from ugs.cluster.local_line import LocalLine, connected
+from ugs.cluster.local_line import LocalLine, connected, path_here, place_of
 from ugs.cluster.node_lines import read_line, receive_some, send_whole
 from ugs.cluster.node_port import PATIENCE_S
 from ugs.daemon.network.transport import Gone, SocketTransport
@@ -228,6 +228,28 @@ async def test_where_no_one_listens_a_peer_is_relayed_and_the_reason_is_logged_o
     assert found == ["[Errno 2] No such file or directory"]
 
 
+async def test_the_socket_of_a_home_on_another_machine_is_not_looked_for_here() -> None:
+    """All machines of a cluster may have the same settings, so the same directories, and another node's socket there:
+    that would report a stranger for each peer."""
+    with capture_logs() as lines:
+        async with running("a", "b", hand_over=True) as (table, nodes):
+            path = nodes["a"].node.socket.path
+            assert table.homes.nodes["a"].socket == place_of(path)
+            table.move(GO, "b")
+            table.beat("b", nodes["b"].node.address, 1, f"another-machine:{path}")
+            nodes["a"].node.homes = table.read()
+            await logged_in(await nodes["a"].dials(), PlayerLogin("ann", GO))
+            status = nodes["a"].node.status
+            assert (status.outcomes()["relayed"], status.strangers()) == (1, 0)
+    assert [line for line in lines if line["event"] in ("relayed, not handed over", "no node")] == []
+
+
+def test_where_machines_cannot_be_told_apart_each_path_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_line, "BOOT_ID", Path("/nowhere/boot_id"))
+    assert place_of("/run/node.sock") == ":/run/node.sock"
+    assert [path_here(place) for place in (":/a", "/b", "4711:/c", "")] == ["/a", "/b", "/c", ""]
+
+
 async def test_who_speaks_tls_is_relayed(tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     async with running("a", "b", tls={"certificate": str(authority.issue())}) as (table, nodes):
@@ -287,7 +309,7 @@ async def test_the_socket_of_a_home_is_for_its_user_alone_and_goes_with_it() -> 
     async with at_home() as home:
         path = Path(home.node.socket.path)
         assert [oct(one.stat().st_mode & 0o777) for one in (path, path.parent)] == ["0o600", "0o700"]
-        assert home.node.homes.nodes["b"].socket == str(path)
+        assert home.node.homes.nodes["b"].socket == place_of(str(path))
     assert not path.parent.exists()
 
 

@@ -16,7 +16,7 @@ import trio
 from ugs.cluster.home_turns import HomeTurns
 from ugs.cluster.introduction import DoorIntroduction, NoNode
 from ugs.cluster.known_homes import SeenNode
-from ugs.cluster.local_line import LocalLine, connected
+from ugs.cluster.local_line import LocalLine, connected, path_here
 from ugs.cluster.node_lines import read_line, send_whole
 from ugs.daemon.network.transport import Gone, SocketTransport
 
@@ -55,7 +55,7 @@ class PeersLeaving:
 
 async def _introduce_and_give(node: SeenNode, secret: str, peer: SocketTransport, greeting: bytes, sent: bytes) -> None:
     """Raises OSError, Gone and NoNode."""
-    line = connected(node.socket)
+    line = connected(path_here(node.socket))
     try:
         line.check_user()
         introduction = DoorIntroduction(node.name, secret, secrets.token_hex(16), peer.address)

@@ -21,7 +21,7 @@ class SeenNode:
     seen_ago_s: float
     """Seconds since its last sign of life, by the database's clock; infinite if there was none."""
     socket: str = ""
-    """The path where nodes on its machine hand peers over to it; empty if they cannot."""
+    """Its machine and the path where nodes there hand peers over to it (local_line.py); empty if they cannot."""
 
     @property
     def answers(self) -> bool:

@@ -15,6 +15,8 @@ CAN_BE: Final = hasattr(socket, "SO_PEERCRED") and hasattr(socket, "MSG_CMSG_CLO
 """Whether this system has such lines; Linux has."""
 HERE: Final = "this machine"
 """What stands for the address of a node in the log."""
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+"""Tells machines apart: no two have the same one."""
 
 
 class LocalLine(SocketTransport):
@@ -81,6 +83,28 @@ class LocalLine(SocketTransport):
             self._came.close()
             self._came = None
         await super().aclose()
+
+
+def place_of(path: str) -> str:
+    """Return what other nodes read of a socket at this path: the machine where it is, a colon, and the path. Empty if
+    there is none."""
+    return f"{_machine()}:{path}" if path else ""
+
+
+def path_here(place: str) -> str:
+    """Return the path of such a socket; empty if it is on another machine, where the same path may be another node's.
+    Containers of one machine find no file there, or one of another user."""
+    machine, _, path = place.rpartition(":")
+    here = _machine()
+    return path if not machine or not here or machine == here else ""
+
+
+def _machine() -> str:
+    """Which machine this is, since it was started; empty where the system keeps no such number."""
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def connected(path: str) -> LocalLine:

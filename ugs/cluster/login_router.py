@@ -27,6 +27,7 @@ from ugs.cluster.hand_over import NotHandedOver, PeersLeaving
 from ugs.cluster.home_turns import HomeTurns
 from ugs.cluster.introduction import DoorIntroduction, NoNode
 from ugs.cluster.known_homes import Homes, SeenNode
+from ugs.cluster.local_line import path_here
 from ugs.cluster.node_lines import read_line, receive_some, send_whole
 from ugs.cluster.relay import RelayWays
 from ugs.cluster.relayed_transport import RelayedTransport
@@ -172,7 +173,7 @@ class ClusterDoor:
     async def _handed_over(self, node: SeenNode, secret: str, greeting: bytes, sent: bytes, peer: Transport) -> bool:
         """Hand a peer over, if that can be; whether the home has it by now."""
         # One with TLS cannot leave: its keys are here.
-        if self._leaving is None or not node.socket or not isinstance(peer, SocketTransport):
+        if self._leaving is None or not path_here(node.socket) or not isinstance(peer, SocketTransport):
             return False
         try:
             await self._leaving.hand_over(node, secret, peer, greeting, sent)
