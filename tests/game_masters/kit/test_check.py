@@ -29,7 +29,7 @@ from game_masters.kit.rules import (
     Unreadable,
     always,
 )
-from game_masters.registry import find_games
+from game_masters.registry import Broken, Registry, find_games
 from tests.game_masters import sealed_bids
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, Hand, HighCardNotation, View
 from tests.game_masters.sealed_bids import SEALED_BIDS, Rounds, SealedBidsNotation
@@ -570,6 +570,21 @@ def test_the_checks_can_be_run_from_the_command_line(
     assert lines == [f"tic-tac-toe: {promise.__name__}: kept" for promise in promises]
     assert check.main(["ludo"]) == 2
     assert "there is no game 'ludo'" in capsys.readouterr().err
+
+
+def test_a_library_that_another_game_lacks_fails_no_check(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "CONTRACT", CONTRACT[:1])
+    (entry,) = [one for one in find_games().installed if one.game.name == "tic-tac-toe"]
+    lacking = Broken("chess", "ugs-games", "its library is not installed", lacks_library=True)
+    monkeypatch.setattr(check, "find_games", lambda: Registry((entry,), (lacking,)))
+    assert check.main(["tic-tac-toe"]) == 0
+    assert capsys.readouterr().err == ""
+    assert check.main([]) == 0
+    assert "chess" in capsys.readouterr().err
+    monkeypatch.setattr(check, "find_games", lambda: Registry((entry,), (replace(lacking, lacks_library=False),)))
+    assert (check.main(["tic-tac-toe"]), check.main([])) == (0, 1)
 
 
 def test_moves_of_an_open_kind_need_not_all_be_listed() -> None:
