@@ -30,7 +30,7 @@ STEPS: Final = (
     Step(
         "What can be played",
         "A game master leads games, bots play them, and the server in between looks into no move. These games come "
-        "with ugs, each with its bots.",
+        "with ugs; with the name of one, its options and bots are listed.",
         "games",
     ),
     Step(

@@ -67,7 +67,7 @@ def told(**changes: Any) -> dict[str, Any]:
 
 def test_all_of_it_in_lines() -> None:
     assert as_text(told()).split("\n") == [
-        "server 1.2, process 7, since 2030-01-01T12:00:00+00:00 (1 d 2 h 3 min 4 s)",
+        "server 1.2, process 7, since 2030-01-01 12:00:00 UTC (1 d 2 h 3 min 4 s)",
         "  looked at its peers 0.4 s ago",
         "  connections 5 of 12000 (master 1, player 4) from 1 address",
         "  players 4 (idle 1, playing 3)",
@@ -94,7 +94,7 @@ def test_all_of_it_in_lines() -> None:
 def test_what_is_wrong_comes_first() -> None:
     lines = as_text(told(draining=True, journal_lost="disk full", look_age_s=None, more_championships=3, up_s=0.2))
     assert lines.split("\n")[:4] == [
-        "server 1.2, process 7, since 2030-01-01T12:00:00+00:00 (0 s)",
+        "server 1.2, process 7, since 2030-01-01 12:00:00 UTC (0 s)",
         "  is stopping, and begins no game any more",
         "  begins no game while nothing can be written down: disk full",
         "  has not looked at its peers yet",

@@ -26,7 +26,8 @@ def as_text(facts: ServerFacts) -> str:
 
 
 def _lines(facts: ServerFacts, figures: Mapping[str, ServerFacts]) -> Iterator[str]:
-    yield f"server {facts['version']}, process {facts['pid']}, since {facts['since']} ({duration_text(facts['up_s'])})"
+    since = f"{facts['since'][:10]} {facts['since'][11:19]} UTC ({duration_text(facts['up_s'])})"
+    yield f"server {facts['version']}, process {facts['pid']}, since {since}"
     if facts["draining"]:
         yield "  is stopping, and begins no game any more"
     if facts["journal_lost"]:

@@ -139,6 +139,10 @@ def test_what_is_not_known_is_named(house: House) -> None:
     assert refused(house, "ann", "go") == f"no game type 'go' is known; there are: {CHESS}"
 
 
+def test_where_nothing_was_played_no_game_type_is_asked_for() -> None:
+    assert forgets(House(), "zoe")["error"] == "'zoe' has no row in the standings of any game type"
+
+
 def test_nothing_is_forgotten_that_cannot_be_written_down(house: House) -> None:
     played(house)
     house.happens(JournalLost("disk full"))

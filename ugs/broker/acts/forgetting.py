@@ -60,7 +60,7 @@ def _still_needed(server: ServerState, nick: str) -> str:
 
 def _no_row(server: ServerState, act: Act) -> str:
     where = [one for one in server.types.values() if act.game_type in ("", one.name)]
-    if not where:
+    if not where and act.game_type:
         return unknown_type(server, act)
     return f"{act.subject!r} has no row in the standings{_of(act)}{_near(where, act.subject)}"
 
