@@ -367,7 +367,7 @@ LONG = "x" * 64
 """A nick without a place to break it."""
 
 
-def test_on_a_phone_long_words_stay_in_their_cards_and_all_pages_are_in_sight(browser: Browser, scene: Scene) -> None:
+def test_on_a_phone_long_words_stay_in_their_cards_and_the_pages_are_one_line(browser: Browser, scene: Scene) -> None:
     with visit(browser, scene.base, size=PHONE) as visitor:
         page = visitor.goes(f"standings?game_type={GAME_TYPE}")
         page.evaluate(
@@ -380,7 +380,32 @@ def test_on_a_phone_long_words_stay_in_their_cards_and_all_pages_are_in_sight(br
         links = page.locator("nav[aria-label=Pages] a")
         places = [links.nth(number).bounding_box() for number in range(links.count())]
         assert len(places) >= 8
-        assert all(place is not None and 0 <= place["x"] <= PHONE[0] - place["width"] for place in places)
+        assert len({place["y"] for place in places if place is not None}) == 1
+        page = visitor.goes("waiting")
+        here = page.locator("nav[aria-label=Pages] [aria-current]").bounding_box()
+        assert here is not None
+        assert 0 <= here["x"] <= PHONE[0] - here["width"], "the last of them has been moved into sight"
+
+
+def test_news_that_become_shorter_keep_their_place(browser: Browser, scene: Scene) -> None:
+    with visit(browser, scene.base, size=PHONE) as visitor:
+        page = visitor.goes(f"game?id={scene.finished}")
+        height = "document.querySelector('.news').getBoundingClientRect().height"
+        page.evaluate("document.getElementById('news').innerHTML = '<li>a</li><li>b</li><li>c</li><li>d</li>'")
+        page.wait_for_function("document.querySelector('.news').style.minHeight !== ''")
+        before = page.evaluate(height)
+        page.evaluate("document.getElementById('news').innerHTML = '<li>a</li>'")
+        assert page.evaluate(height) == before
+
+
+def test_what_is_left_until_a_begin_is_counted_down(browser: Browser, scene: Scene) -> None:
+    with visit(browser, scene.base) as visitor:
+        page = visitor.goes("games")
+        page.evaluate(
+            """() => document.querySelector("main").insertAdjacentHTML("beforeend",
+            `<p id="left" data-until="${new Date(Date.now() + 3_599_500).toISOString()}">in 59 min</p>`)"""
+        )
+        page.wait_for_function("/^in 59 min \\d+ s$/.test(document.getElementById('left').textContent)")
 
 
 def test_the_keyboard_reaches_everything_and_first_the_content(browser: Browser, scene: Scene) -> None:

@@ -3,14 +3,21 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from trio.testing import MockClock
 
 from tests.championship.tables.played import Contest
 from tests.page.test_pages import asked
 from ugs.broker.effects import RecordChampionship
+from ugs.championship.ledger import What
 from ugs.journal.journal import Journal
+from ugs.page import html as html_of
+from ugs.page.model import Server as PageServer
+from ugs.page.results import ChampionshipPage, Gathering
+from ugs.page.worker.championships import _hour
 
 HOSTILE = '<script>alert("1")</script>'
+HOUR = "2030-05-01T20:00:00+02:00"
 FIELD = ("ann", "bob", HOSTILE, "dan", "eve", "fay", "gus")
 
 
@@ -72,3 +79,39 @@ async def test_before_it_begins_there_is_nothing_to_show(tmp_path: Path, autojum
     del contest.entries[1:]
     _, tables = await shown(tmp_path, contest)
     assert tables == []
+
+
+async def test_one_that_is_announced_shows_what_it_waits_for(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="round-robin", entrants=["ann", "bob"], first=0)
+    contest.entries[:] = [one for one in contest.entries if one.what is What.PLANNED]
+    html, _ = await shown(tmp_path, contest)
+    assert "2 entrants" in html
+    assert "It begins as soon as all are." in html
+    assert "counted" not in html
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ({"first": 12}, ("<strong>3 of 12</strong> players are here", "It begins as soon as 12 are.")),
+        (
+            {"begins_at": "2030-05-01T20:00:00+02:00"},
+            ("<strong>3 players</strong> are here", "with those who are here"),
+        ),
+        (
+            {"entrants": ["ann", "bob", "cid"], "begins_at": HOUR},
+            ("<strong>3 of 3</strong> entrants are here", "with those of them who are here then"),
+        ),
+    ],
+)
+def test_its_page_has_how_many_are_here_and_when_it_begins(plan: dict[str, Any], words: tuple[str, str]) -> None:
+    named = len(plan.get("entrants", ()))
+    waits = Gathering(named or plan.get("first", 0), named > 0, 3, _hour(plan))
+    server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
+    kind = ("spring", "chess", "round-robin", "announced")
+    page = ChampionshipPage(server, *kind, [], {}, 0, None, [], 0, None, None, [], None, None, gathering=waits)
+    text = html_of.parts("championship", page)["schedule"]
+    assert all(one in text for one in words)
+    assert ("data-until" in text) == ("begins_at" in plan)
+    if "begins_at" in plan:
+        assert '<time datetime="2030-05-01T18:00:00+00:00">' in text

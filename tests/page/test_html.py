@@ -59,3 +59,20 @@ def test_names_of_programs_break_behind_their_signs() -> None:
     assert html.breakable("chess 0.1.0") == "chess 0.1.0"
     assert html.breakable("<b>--x") == "&lt;b&gt;--<wbr>x"
     assert not html.breakable("")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "any moment now"),
+        (59, "in less than a minute"),
+        (60, "in 1 min"),
+        (3600 + 62, "in 1 h 1 min"),
+        (86_400 + 3600 * 5 + 700, "in 1 day 5 h"),
+        (86_400 * 3, "in 3 days"),
+    ],
+)
+def test_what_is_left_until_a_moment_is_in_words(seconds: float, text: str) -> None:
+    assert html.until(seconds) == text
+    assert f">{text}<" in html.countdown(1e9 + seconds, now=1e9)
+    assert 'data-until="2001-09-09T01:46:40+00:00"' in html.countdown(1e9)

@@ -150,6 +150,9 @@ async def test_standings_say_how_sure_they_are_and_who_met_whom(data_dir: Path, 
     assert page["scores"][1]["tied_with_next"] is True
     assert any("cannot be distinguished yet" in line for line in page["remarks"])
     assert page["course"].startswith("<svg")
+    html = (await asked("/standings", data_dir)).text
+    summary = html.partition('id="remarks"')[2].partition("<summary>")[2].partition("</summary>")[0]
+    assert "of neighbours cannot be distinguished yet" in summary, "all of them would fill the screen of a phone"
 
 
 async def test_a_column_of_standings_in_which_nothing_stands_is_left_out(

@@ -7,6 +7,7 @@ written alone. Links are relative, since all pages lie beside each other.
 """
 
 import re
+import time as clocks
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -169,6 +170,7 @@ def _environment() -> Environment:
         "score": points_text,
         "time": time,
         "lasted": lasted,
+        "countdown": countdown,
         "clock": clock,
         "in_words": in_words,
         "purpose": purpose,
@@ -202,6 +204,28 @@ def time(seconds: float) -> Markup:
     return Markup('<time datetime="{}">{} UTC</time>').format(
         moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
     )
+
+
+def countdown(seconds: float, now: float | None = None) -> Markup:
+    """How long it takes until a moment, which a script counts down; in minutes, so that a page does not change more
+    often without it. ``now``: another time than the present."""
+    left = seconds - (clocks.time() if now is None else now)
+    moment = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    return Markup('<strong class="countdown" role="timer" data-until="{}">{}</strong>').format(moment, until(left))
+
+
+def until(seconds: float) -> str:
+    """A length of time that is left, in minutes: ``in 2 days 3 h``."""
+    minutes = int(seconds // 60)
+    if minutes < 1:
+        return "any moment now" if seconds <= 0 else "in less than a minute"
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = (
+        (f"{days} day{'s' if days > 1 else ''}", days),
+        (f"{hours} h", hours),
+        (f"{minutes} min", minutes and not days),
+    )
+    return "in " + " ".join(text for text, number in parts if number)
 
 
 def paragraphs(text: str) -> list[str]:

@@ -130,6 +130,8 @@ class Current:
     away: list[Away]
     drawing: str
     """What is being drawn; empty: nothing."""
+    here: int = 0
+    """Players who would be in its field if it began now; 0 after its begin."""
     node: str = ""
     """The node of the cluster that plays it; empty where there is no cluster."""
 

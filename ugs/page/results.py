@@ -194,6 +194,20 @@ class Top:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathering:
+    """What a championship waits for that has not begun."""
+
+    wanted: int
+    """How many players it needs; 0: those who are here at its hour."""
+    named: bool
+    """Whether its plan names them."""
+    here: int | None
+    """How many of them are here; None where no server runs that knows it."""
+    begins: float | None
+    """Its hour, in seconds since 1970; None: as soon as all are here."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChampionshipPage:
     """The schedule of a championship and how far it has come."""
 
@@ -221,6 +235,8 @@ class ChampionshipPage:
     """The best so far, or of all when it is over; None as long as nothing has been counted or computed."""
     tables: list[Section] = field(default_factory=list)
     """Bracket, cross table or rounds by score; of groups and stages one each."""
+    gathering: Gathering | None = None
+    """None after its begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +255,8 @@ class ChampionshipLine:
     """Who has won it, once it is over: several names where they share the first place; empty: no winner yet."""
     begins_at: str = ""
     """When it is to begin by its plan; empty: when all are there."""
+    begins: float | None = None
+    """The same in seconds since 1970; None after its begin, too."""
 
 
 @dataclass(frozen=True, slots=True)

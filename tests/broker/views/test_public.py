@@ -122,12 +122,22 @@ def test_a_championship_tells_who_is_missing_and_who_is_away() -> None:
     comes(house, "ann")
     (cup,) = told(house)["championships"]
     assert (cup["state"], cup["entrants"], cup["missing"]) == ("announced", 3, ["ben", "cat"])
+    assert cup["here"] == 1
     house.master()
     peers = comes(house, "ben", "cat")
     peers["cat"].is_lost()
     (cup,) = told(house)["championships"]
     assert (cup["state"], cup["remaining"], cup["running"], cup["missing"]) == ("running", 3, 1, [])
     assert cup["away"] == [{"nick": "cat", "left_s": 60.0}]
+    assert cup["here"] == 0, "its field is fixed"
+
+
+def test_a_championship_of_the_first_who_come_tells_how_many_are_here() -> None:
+    house = House()
+    house.plans(first=5)
+    assert [cup["here"] for cup in told(house)["championships"]] == [0]
+    comes(house, "ann", "ben")
+    assert [cup["here"] for cup in told(house)["championships"]] == [2]
     assert told(house)["game_types"][0]["championship"] == "cup"
 
 

@@ -253,6 +253,8 @@ class CurrentChampionship:
     missing: tuple[str, ...]
     away: tuple[AwayEntrant, ...]
     drawing: str
+    here: int
+    """Players who would be in its field if it began now; 0 after its begin."""
     node: str = ""
 
 

@@ -26,6 +26,7 @@ from ugs.broker.values.replies import (
     RunningGame,
     TypeHere,
 )
+from ugs.broker.views.candidates import candidates
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
 from ugs.broker.views.why import FOR_READERS, closings, of_master, of_player
@@ -167,7 +168,15 @@ def _championship(server: ServerState, one: Championship) -> CurrentChampionship
         missing=_some(missing),
         away=tuple([AwayEntrant(nick, max(0.0, until - server.now)) for nick, until in away]),
         drawing=one.ledger.drawing,
+        here=0 if one.begun else _here(server, one, len(missing)),
     )
+
+
+def _here(server: ServerState, one: Championship, missing: int) -> int:
+    if one.plan.entrants:
+        return len(one.plan.entrants) - missing
+    game_type = server.types.get(one.plan.game_type)
+    return len(candidates(game_type, one)) if game_type is not None else 0
 
 
 def _some(nicks: Iterable[str]) -> tuple[str, ...]:

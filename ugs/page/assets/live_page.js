@@ -112,6 +112,25 @@
   tick();
   setInterval(tick, 1000);
 
+  // How long it takes until something begins; the server has written it in minutes.
+  const left = (seconds) => {
+    if (seconds <= 0) return "any moment now";
+    const days = Math.floor(seconds / 86400);
+    const hours = Math.floor(seconds / 3600) % 24;
+    const minutes = Math.floor(seconds / 60) % 60;
+    const parts = [[days, days > 1 ? "days" : "day"], [hours, "h"], [days ? 0 : minutes, "min"], [days || hours ? 0 : Math.floor(seconds) % 60, "s"]];
+    return `in ${parts.filter(([number]) => number).map(([number, unit]) => `${number} ${unit}`).join(" ")}`;
+  };
+  const countDown = () => {
+    for (const part of document.querySelectorAll("[data-until]")) {
+      const text = left((Date.parse(part.dataset.until) - Date.now()) / 1000);
+      if (part.textContent !== text) part.textContent = text;
+    }
+  };
+  countDown();
+  setInterval(countDown, 1000);
+  addEventListener("ugs:part", countDown);
+
   // A board may be larger than its place, and is moved about in it then.
   const LEVELS = [0, 1, 1.7, 2.6];
   const WHOLE = 0.9; // of its place; a board that is wider needs no step to fill it
@@ -134,9 +153,18 @@
     picture.scrollTo((picture.scrollWidth - picture.clientWidth) / 2, (picture.scrollHeight - picture.clientHeight) / 2);
     for (const button of buttons()) button.querySelector(".unseen").textContent = level < LEVELS.length - 1 ? "enlarge the board" : "show the whole board";
   };
-  // Positions of one game may differ in height: what stands below the board would jump with every move.
+  // Positions of one game may differ in height, and so do their news: what stands below would jump with every move.
   let tallest = 0;
+  let most = 0;
+  const keepNews = () => {
+    const news = document.querySelector(".news");
+    if (!news) return;
+    news.style.minHeight = "";
+    most = Math.max(most, news.getBoundingClientRect().height);
+    news.style.minHeight = `${most}px`;
+  };
   const keepHeight = () => {
+    keepNews();
     const picture = place();
     if (!picture) return;
     picture.style.minHeight = "";
@@ -146,7 +174,7 @@
   };
   const stage = document.querySelector(".board-column");
   if (stage) new MutationObserver(keepHeight).observe(stage, { childList: true, subtree: true });
-  addEventListener("resize", () => { tallest = 0; keepHeight(); });
+  addEventListener("resize", () => { tallest = most = 0; keepHeight(); });
   keepHeight();
   const zoomable = () => {
     for (const button of buttons()) button.hidden = false;
@@ -162,9 +190,9 @@
   localTimes(document);
   // On a narrow screen a row of links may be wider than what can be seen of it.
   const centre = () => {
-    for (const nav of document.querySelectorAll(".choices")) {
+    for (const nav of document.querySelectorAll(".choices, nav[aria-label='Pages']")) {
       const here = nav.querySelector("[aria-current]");
-      if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+      if (here) nav.scrollLeft += here.getBoundingClientRect().left - nav.getBoundingClientRect().left - (nav.clientWidth - here.offsetWidth) / 2;
     }
   };
   centre();

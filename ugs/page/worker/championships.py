@@ -1,6 +1,7 @@
 """Pages about championships: the list, and the schedule of each with how far it has come."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
@@ -14,7 +15,8 @@ from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledG
 from ugs.championship.tables.sections import Section, sections
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.page.contract import Facts
-from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Round, ShownAct
+from ugs.page.model import Current
+from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Gathering, Round, ShownAct
 from ugs.page.worker.live_views import currents, server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
@@ -35,6 +37,8 @@ MAX_RANKED: Final = 20
 OVER, CANCELLED = "over", "cancelled"
 PRECEDENCE: Final = ("running", "paused", "announced", OVER, CANCELLED)
 """Which championship stands on the first page, by its state."""
+WAITS: Final = frozenset({"announced", "paused"})
+"""States of a championship that may still begin."""
 TOP_LINES: Final = 8
 """The best of a championship, above its schedule."""
 
@@ -83,6 +87,7 @@ def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ran
         _seconds(one.ended_us),
         ", ".join(winners),
         ledger.plan.get("begins_at", ""),
+        _hour(ledger.plan) if not ledger.begun and ledger.state in WAITS else None,
     )
 
 
@@ -118,6 +123,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH, best)
     rounds = _rounds([*games, *to_come])
     ahead = sum(each.state == "to come" for each in rounds)
+    current = next((each for each in currents(facts) if each.championship == name), None)
     return ChampionshipPage(
         server_of(site, facts),
         one.name,
@@ -131,13 +137,29 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         rounds[: ahead + MAX_ROUNDS],
         max(0, len(rounds) - ahead - MAX_ROUNDS),
         _rounds_in_all(ledger.plan),
-        next((current for current in currents(facts) if current.championship == name), None),
+        current,
         _acts(one),
         _seconds(one.began_us),
         _seconds(one.ended_us),
         top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
         tables,
+        _gathering(ledger, current),
     )
+
+
+def _gathering(ledger: Ledger, current: Current | None) -> Gathering | None:
+    """What it waits for; None after its begin, and if it never will."""
+    if ledger.begun or ledger.state not in WAITS:
+        return None
+    named = len(ledger.plan.get("entrants", ()))
+    here = current.here if current is not None else None
+    return Gathering(named or ledger.plan.get("first", 0), named > 0, here, _hour(ledger.plan))
+
+
+def _hour(plan: Mapping[str, Any]) -> float | None:
+    """When it begins, in seconds since 1970. A time without a zone is one of this machine, which runs the server."""
+    text = plan.get("begins_at", "")
+    return datetime.fromisoformat(text).timestamp() if text else None
 
 
 def championship_table(page: ChampionshipPage) -> list[list[object]]:
