@@ -13,11 +13,15 @@ from ugs.pictures.lettering import clipped
 from ugs.pictures.svg import Svg, number
 
 LEFT: Final = 10.0
-POINT: Final = 21.5
+POINT: Final = 20.0
 """The width of a point."""
-BAR: Final = WIDTH - 2 * LEFT - 12 * POINT
+TRAY: Final = 26.0
+"""The width of what lies beside the board: a tray for what each side has borne off."""
+BAR: Final = WIDTH - 2 * LEFT - TRAY - 12 * POINT
 TALL: Final = 96.0
 """The height of a point."""
+SLAB: Final = 6.6
+"""The height of a checker that lies in a tray: fifteen fit."""
 MAX_DRAWN: Final = 5
 PAINTS: Final = ("white", "black")
 _ROW: Final = re.compile(r"\|([.xo\d]{6})\|([.xo\d]{6})\|")
@@ -45,7 +49,8 @@ class PointsBody(Body):
 
     def draw(self, svg: Svg, top: float, plays: Sequence[Play]) -> set[int]:
         bottom = top + 2 * TALL + 34
-        svg.rect(LEFT, top, WIDTH - 2 * LEFT, bottom - top, round=4, fill="field", stroke="ink", stroke_width=1.5)
+        board = WIDTH - 2 * LEFT - TRAY
+        svg.rect(LEFT, top, board, bottom - top, round=4, fill="field", stroke="ink", stroke_width=1.5)
         svg.rect(LEFT + 6 * POINT, top, BAR, bottom - top, fill="sand", stroke="line")
         piles: list[tuple[float, float, int, int, int]] = []
         for points, base, sign in ((self.above, top, 1), (self.below, bottom, -1)):
@@ -60,12 +65,23 @@ class PointsBody(Body):
         svg.open(data_pieces="")
         for pile in piles:
             self._draw_pile(svg, *pile)
+        # White bears off from the upper quarter on the right, Black from the lower one.
+        self._draw_tray(svg, LEFT + board + 4, top, 1, 0)
+        self._draw_tray(svg, LEFT + board + 4, bottom, -1, 1)
         svg.close()
         for place, face in enumerate(self.dice):
             draw_die(svg, LEFT + POINT * 8 + BAR + 28 * place, top + TALL + 6, 22, face)
         off = ", ".join(f"{paint} {count}" for paint, count in zip(PAINTS, self.scores, strict=True))
         svg.text(WIDTH / 2, bottom + 16, f"borne off: {off}", 11, anchor="middle", fill="faint")
         return set()
+
+    def _draw_tray(self, svg: Svg, x: float, base: float, sign: int, seat: int) -> None:
+        """What a side has borne off, seen from its edge."""
+        tall, width = TALL + 8, TRAY - 4
+        svg.rect(x, min(base, base + sign * tall), width, tall, round=3, fill="sand", stroke="line")
+        for place in range(self.scores[seat]):
+            y = base + sign * (3 + SLAB * place) - (SLAB - 0.8 if sign < 0 else 0)
+            svg.rect(x + 3, y, width - 6, SLAB - 0.8, round=1, fill=PAINTS[seat], stroke="ink", stroke_width=0.7)
 
     def _draw_pile(self, svg: Svg, x: float, base: float, sign: int, seat: int, count: int) -> None:
         radius = 8.6

@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_each_seat_has_its_bars_however_many_moves_there_are() -> None:
     for number in (2, MAX_BARS, 3 * MAX_BARS, 40 * MAX_BARS):
         moves = [(at % 2, 5.0 if at % 2 else 0.1) for at in range(number)]
-        bars = list(fromstring(pace("p", moves, ("ann", "bob"))).iter(f"{SVG}rect"))
+        bars = [one for one in fromstring(pace("p", moves, ("ann", "bob"))).iter(f"{SVG}rect") if one.get("class")]
         assert len(bars) <= MAX_BARS + 2
         for seat in (0, 1):
             assert sum(bar.get("class") == f"f-{paint_of(seat)}" for bar in bars) >= len(bars) // 2 - 1
@@ -24,6 +24,18 @@ def test_a_chart_of_times_names_its_bars_and_writes_times_as_the_table_does() ->
         chart = pace("p", [(at % 2, 0.025) for at in range(number)], ("ann", "bob"))
         texts = [text.text for text in fromstring(chart).iter(f"{SVG}text")]
         assert {"25 ms", "ann", "bob"} <= set(texts)
+
+
+def test_a_bar_tells_its_move_under_the_pointer_also_above_a_low_bar() -> None:
+    chart = fromstring(pace("p", [(0, 0.025), (1, 9.0), (0, 70.0)], ("ann", "b<b")))
+    told = {one.findtext(f"{SVG}title"): one for one in chart.iter(f"{SVG}g")}
+    assert list(told) == ["move 1: ann, 25 ms", "move 2: b<b, 9.0 s", "move 3: ann, 1 min 10 s"]
+    for group in told.values():
+        assert max(float(one.get("height", "")) for one in group.iter(f"{SVG}rect")) == HEIGHT
+    many = fromstring(pace("p", [(at % 2, 0.1 + (at == 777)) for at in range(2000)], ("ann", "bob")))
+    assert "move 778: bob, 1.1 s" in [one.text for one in many.iter(f"{SVG}title")], (
+        "the slowest of those that share a bar"
+    )
 
 
 def test_every_line_has_its_name_inside_the_chart_and_none_lies_on_another_one() -> None:

@@ -29,17 +29,22 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     if not moves:
         return ""
     stride = -(-len(moves) * len({seat for seat, _ in moves}) // MAX_BARS) if len(moves) > MAX_BARS else 1
-    bars = [bar for at in range(0, len(moves), stride) for bar in _slowest(moves[at : at + stride])]
-    most = max(seconds for _, seconds in bars) or 1.0
+    bars = [bar for at in range(0, len(moves), stride) for bar in _slowest(moves, at, at + stride)]
+    most = max(moves[place][1] for place in bars) or 1.0
     slowest = max(moves, key=lambda move: move[1])
     words = f"{len(moves)} moves; the slowest took {lasted(slowest[1])}, by {nicks[slowest[0]]}."
     svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
     svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
     # Few bars stay narrow.
     step = WIDTH / max(len(bars), 24)
-    for number, (seat, seconds) in enumerate(bars):
+    for number, place in enumerate(bars):
+        seat, seconds = moves[place]
         height = max(1.5, seconds / most * (HEIGHT - 16))
+        # The whole column can be pointed at: most bars are too low and thin for that.
+        svg.open(title=f"move {place + 1}: {nicks[seat]}, {lasted(seconds)}")
         svg.rect(number * step + step * 0.1, HEIGHT - height, step * 0.8, height, fill=paint_of(seat))
+        svg.rect(number * step, 0, step, HEIGHT, fill_opacity=0)
+        svg.close()
     svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
     end = step * len(bars)
     svg.text(end, HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
@@ -106,12 +111,15 @@ def _share(value: float, most: float) -> float:
     return math.copysign(math.log1p(abs(value)) / math.log1p(most), value)
 
 
-def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
-    """The slowest move of each seat, by seat: where many moves share a bar, no seat hides another one."""
-    slowest: dict[int, float] = {}
-    for seat, seconds in moves:
-        slowest[seat] = max(seconds, slowest.get(seat, 0.0))
-    return sorted(slowest.items())
+def _slowest(moves: Sequence[tuple[int, float]], first: int, end: int) -> list[int]:
+    """Where the slowest move of each seat is among some, by seat: where many moves share a bar, no seat hides another
+    one."""
+    slowest: dict[int, int] = {}
+    for place in range(first, min(end, len(moves))):
+        seat, seconds = moves[place]
+        if seat not in slowest or seconds > moves[slowest[seat]][1]:
+            slowest[seat] = place
+    return [place for _, place in sorted(slowest.items())]
 
 
 def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:

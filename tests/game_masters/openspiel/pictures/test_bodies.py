@@ -2,6 +2,7 @@
 
 import random
 from typing import Final
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -215,6 +216,20 @@ def test_checkers_of_backgammon_are_counted() -> None:
         for seat in (0, 1):
             on = sum(count for owner, count in (*body.above, *body.below) if owner == seat)
             assert on + body.bar[seat] + body.scores[seat] == 15
+
+
+def test_what_was_borne_off_in_backgammon_lies_in_trays() -> None:
+    for moves in (0, 100, 5000):
+        picture = picture_of("backgammon", moves)
+        assert isinstance(picture.body, PointsBody)
+        slabs = [
+            one for one in fromstring(picture.svg("p")).iter("{http://www.w3.org/2000/svg}rect") if one.get("rx") == "1"
+        ]
+        assert [sum(one.get("class") == f"f-{paint} s-ink" for one in slabs) for paint in ("white", "black")] == [
+            *picture.body.scores
+        ]
+    assert max(picture.body.scores) == 15, "all of them fit"
+    assert all(float(one.get("y", "")) > 0 for one in slabs)
 
 
 @pytest.mark.parametrize("size", [2, 5, 11])
