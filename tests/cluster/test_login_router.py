@@ -9,6 +9,7 @@ from tests.daemon.shell import GO, Far, move, turn
 from ugs.broker.events import ShutdownAsked
 from ugs.broker.values.access import AccessRule
 from ugs.cluster import home_turns, node_port
+from ugs.cluster.local_line import place_of
 from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
 
@@ -122,13 +123,20 @@ async def test_a_home_that_does_not_answer_is_named() -> None:
     ]
 
 
-async def _meet_nobody() -> None:
+async def test_of_a_home_on_this_machine_nobody_is_told_to_change_its_address() -> None:
+    with capture_logs() as lines:
+        await _meet_nobody(place_of("/nowhere/node.sock"))
+    reasons = [line["reason"] for line in lines if line["event"] == "cannot relay"]
+    assert [reason.partition("; ")[2] for reason in reasons] == [""]
+
+
+async def _meet_nobody(place: str = "") -> None:
     async with running("a", "b") as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()
         for gone in (nodes["b"].node.homes.nodes["b"].address, ""):
             address = "127.0.0.1:1" if gone else ""
-            table.beat("b", address, 1)
+            table.beat("b", address, 1, place)
             nodes["a"].node.homes = table.read()
             ann = await nodes["a"].dials()
             await ann.says(PlayerLogin("ann", GO))

@@ -198,7 +198,7 @@ class ClusterDoor:
             line, first = await self._introduced(node, secret, peer.address, greeting + sent, bool(greeting))
         except (OSError, Gone, NoNode, trio.TooSlowError) as error:
             reason = str(error)
-            if of_this_machine(node.address):
+            if of_this_machine(node.address) and not path_here(node.socket):
                 reason += f"; other machines do not reach that address: set node_address at node {node.name}"
             self._log.warning("cannot relay", node=node.name, address=node.address, reason=reason)
             outcome = "no node" if isinstance(error, NoNode) else "no answer"

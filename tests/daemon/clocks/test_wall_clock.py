@@ -72,6 +72,23 @@ async def test_who_needs_the_hour_is_told_when_the_servers_clock_has_stood(autoj
     assert clock.showed_s(clock.now()) == pytest.approx(trio.current_time() + wall.ahead_s)
 
 
+@pytest.mark.parametrize("wait_s", [0.3, 0.7, 1.7])
+async def test_the_hour_is_told_where_one_commit_follows_the_other_and_the_servers_clock_hardly_goes(
+    autojump_clock: MockClock, wait_s: float
+) -> None:
+    wall, servers, told = Wall(), ServerClock(), list[float]()
+    clock = WallClock(wall, servers)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(clock.watch, lambda date_s: told.append(date_s - trio.current_time() - wall.ahead_s))
+        for _ in range(int(10 * LOOK_S / wait_s)):
+            servers.stop()
+            await trio.sleep(wait_s)
+            servers.go_on()
+        nursery.cancel_scope.cancel()
+    assert len(told) >= 3
+    assert told == pytest.approx([0] * len(told), abs=0.001)
+
+
 async def test_what_it_showed_before_is_remembered(autojump_clock: MockClock) -> None:
     wall = Wall()
     clock = WallClock(wall)

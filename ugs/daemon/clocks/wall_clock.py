@@ -59,10 +59,15 @@ class WallClock:
         clock = self._clock
         # Kept here: the recorder looks, too, and would hide a setting of the clock from this loop.
         (_, known_us), stood_s = self._offsets[-1], clock.stood_s
+        goes_on = trio.Event()
+        clock.on_going_on.append(lambda: goes_on.set())
         while True:
             await trio.sleep(LOOK_S)
+            # While it stands, the difference is that of another moment. Where one wait follows the other it may stand
+            # at each look: so right after this wait, even if it stands again by then.
             if clock.stands:
-                continue
+                goes_on = trio.Event()
+                await goes_on.wait()
             now = clock.now()
             offset_us = self.look(now)
             moved_us = offset_us - known_us
