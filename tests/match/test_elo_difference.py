@@ -41,7 +41,12 @@ def test_nothing_is_known_of_no_games() -> None:
 
 @pytest.mark.parametrize(
     ("counts", "elo", "normalised", "superiority"),
-    [((0, 0, 9), inf, inf, 1.0), ((9, 0, 0), -inf, -inf, 0.0), ((0, 9, 0), 0.0, 0.0, 0.5)],
+    [
+        ((0, 0, 1), inf, inf, 0.75),
+        ((0, 0, 9), inf, inf, 1 - 1 / 1024),
+        ((9, 0, 0), -inf, -inf, 1 / 1024),
+        ((0, 9, 0), 0.0, 0.0, 0.5),
+    ],
 )
 def test_games_that_all_ended_alike_say_nothing_of_how_sure_one_can_be(
     counts: tuple[int, ...], elo: float, normalised: float, superiority: float

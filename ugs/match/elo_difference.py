@@ -80,5 +80,7 @@ def _normalised(known: Moments) -> Estimate:
 def _superiority(known: Moments) -> float:
     side = known.mean - 0.5
     if not known.deviation:
-        return 0.5 if side == 0 else float(side > 0)
+        # All observations are the same: as certain as a coin that has always shown the same side is no fair one.
+        by_chance = 0.5 ** (known.number + 1)
+        return 0.5 if side == 0 else 1 - by_chance if side > 0 else by_chance
     return 0.5 * (1 + erf(side / known.error / sqrt(2)))
