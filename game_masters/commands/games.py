@@ -11,7 +11,7 @@ import typer
 from game_masters.registry import Installed, NoSuchGame, Registry, find_collected, find_game, find_games
 from ugs.commands.demo_game import NO_GAMES
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.game_collections import SEPARATOR, find_collections, in_collection
+from ugs.game_collections import find_collections, in_collection
 from ugs.printable import unknown
 from ugs.terminal import Cell, Column, grid, lines, output, safe
 
@@ -111,7 +111,7 @@ def _collections() -> tuple[list[str], dict[str, str], list[str]]:
             faulty.append(f"games of the collection {prefix!r} cannot be made: {type(error).__name__}: {error}")
             continue
         if why:
-            without[f"{prefix}{SEPARATOR}…"] = why
+            without[f"games of {prefix}"] = why
         else:
             usable.append(prefix)
     return usable, without, faulty

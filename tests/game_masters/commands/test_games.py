@@ -65,7 +65,7 @@ def test_collections_are_named_where_they_make_games_and_noted_where_not(
     monkeypatch.setattr(games, "find_collections", lambda: {"shelf": lacking})
     for arguments in ([], ["--all"]):
         exit_code, shown, error = ugs(app, "games", *arguments)
-        assert (exit_code, error) == (0, 'Note: not installed: shelf:…: pip install "ugs[shelf]"\n')
+        assert (exit_code, error) == (0, 'Note: not installed: games of shelf: pip install "ugs[shelf]"\n')
         assert "collections" not in shown
     monkeypatch.setattr(games, "find_collections", lambda: {"torn": broken})
     exit_code, _, error = ugs(app, "games")
