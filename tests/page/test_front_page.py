@@ -10,7 +10,10 @@ from tests.championship.tables.played import Contest
 from tests.page.test_contests import HOSTILE, kept
 from tests.page.test_pages import asked, ended
 from tests.standings.test_source import a_cup, written
+from ugs.broker.effects import RecordChampionship
+from ugs.championship.ledger import What
 from ugs.journal.importing import store
+from ugs.journal.journal import Journal
 from ugs.page.pages import PAGES
 
 TITLE = 'The "cup" of <b>Kiel</b>'
@@ -63,6 +66,22 @@ async def test_without_a_championship_none_is_shown(autojump_clock: MockClock) -
     html, overview = await front(None)
     assert overview["contest"] is None
     assert 'id="contest"' not in html
+
+
+async def test_of_those_that_are_announced_the_one_that_begins_first_is_shown(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    hours = {"later": "2031-05-01T20:00:00Z", "next": "2030-05-01T20:00:00Z", "open": ""}
+    for number, (name, hour) in enumerate(hours.items()):
+        contest = Contest(FIELD, format="round-robin", name=name, begins_at=hour)
+        planned = next(one for one in contest.entries if one.what is What.PLANNED)
+        journal.record(RecordChampionship(name, "chess", planned), 1_600_000_000_000_000 + number, 0)
+    journal.flush()
+    journal.close()
+    html, overview = await front(tmp_path)
+    assert overview["contest"]["name"] == "next"
+    assert 'data-until="2030-05-01T20:00:00+00:00"' in html
 
 
 async def test_one_that_is_played_is_shown_with_how_far_it_has_come(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import Environment
 
 from ugs.page import html
-from ugs.page.model import Running, Server
+from ugs.page.model import Pool, Running, Server
 from ugs.page.results import OverviewFacts, StandingsPage
 
 
@@ -43,6 +43,20 @@ def test_a_board_whose_game_has_ended_is_not_counted_as_running() -> None:
     ]
     server = Server("1", running=True, keeps=True)
     assert '<span class="count">1</span>' in html.parts("overview", OverviewFacts(server, games, 0, []))["running"]
+
+
+def test_nobody_is_asked_to_play_where_no_game_master_is_here() -> None:
+    def shown(pools: list[Pool]) -> str:
+        page = OverviewFacts(Server("1", running=True, keeps=True), [], 0, [], pools=pools)
+        return html.parts("overview", page)["running"]
+
+    assert "play one yourself" not in shown([])
+    assert "No game master is here" in shown([])
+
+
+def test_of_a_server_without_a_journal_an_error_does_not_promise_results_for_later() -> None:
+    assert "<h1>Nothing is kept here</h1>" in html.error(503, "nothing is kept: …")
+    assert "<h1>Not at present</h1>" in html.error(503, "the worker is busy")
 
 
 def test_standings_without_a_choice_go_on_with_the_type_that_was_shown() -> None:

@@ -9,9 +9,10 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import Shell
 from tests.page.asking import get, page_of
-from ugs.page.contract import Question
+from ugs.page.contract import Question, SiteSettings
 from ugs.page.server.worker_duties import REPLAYS, subject_of, worker_of
 from ugs.page.worker import puzzles as view
+from ugs.page.worker.public_journal import PublicJournal
 from ugs.pictures.contract import Picture, PuzzleShown
 
 TIC = "5-in-line-tic-tac-toe"
@@ -68,3 +69,10 @@ def test_who_asks_for_standings_does_not_wait_for_pictures_of_puzzles() -> None:
     question = Question("view", {"page": "puzzles", "form": "html", "query": {}})
     assert worker_of(question) == REPLAYS
     assert subject_of(question) == ""
+
+
+def test_without_a_choice_the_first_game_that_can_be_played_now_is_shown() -> None:
+    facts = {"game_types": [{"game_type": name, "masters": [1] if name == TIC else []} for name in ("apologies", TIC)]}
+    site = PublicJournal(SiteSettings())
+    assert view.puzzles(site, {}, facts).game_type == TIC
+    assert view.puzzles(site, {"game_type": "apologies"}, facts).game_type == "apologies"

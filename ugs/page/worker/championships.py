@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice
+from math import inf
 from typing import Any, Final
 
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
@@ -59,10 +60,13 @@ def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) 
 
 
 def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
-    """The championship of the first page: the last one of those that are played, else of those that are announced,
-    else of those that are over; None if there is none."""
+    """The championship of the first page: the last one of those that are played, else the one that begins first of
+    those that are announced, else the last one that is over; None if there is none. One without an hour comes after
+    those with one: it may wait for ever."""
     every = sorted(site.championships(reader), key=lambda one: PRECEDENCE.index(one.state))
     found = [one for one in every if one.state == every[0].state and one.state != CANCELLED]
+    if found and found[0].state == "announced":
+        found.sort(key=lambda one: -(_hour(one.sum().plan) or inf))
     return _line(site, reader, found[-1], ranked=True) if found else None
 
 

@@ -45,7 +45,7 @@ class NotKept(Exception):
     """The server keeps no journal, so there is nothing to read."""
 
     def __init__(self) -> None:
-        super().__init__("nothing is kept: the server was started without --data-dir")
+        super().__init__("nothing is kept: the server has no data directory, and shows what happens now")
 
 
 class NotThere(Exception):

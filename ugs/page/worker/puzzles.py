@@ -24,12 +24,12 @@ MAX_DRAWN: Final = 500
 
 
 def puzzles(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Puzzles:
-    """The puzzles of one game type; without a choice of the first that has some."""
+    """The puzzles of one game type; without a choice of the first that can be played now, else of the first."""
     types = by_title(name for name in puzzled() if puzzles_of(name))
-    wanted = asked.get("game_type") or next(iter(types), "")
+    led = {one["game_type"] for one in facts.get("game_types", ()) if one["masters"]}
+    wanted = asked.get("game_type") or next((one for one in types if one in led), next(iter(types), ""))
     if wanted and wanted not in types:
         raise NotThere(unknown("game type with puzzles", wanted, types, type_hint(wanted)))
-    led = {one["game_type"] for one in facts.get("game_types", ()) if one["masters"]}
     found = puzzles_of(wanted) if wanted else ()
     shown = [
         Puzzle(one.number, one.title, one.task, one.seats, *drawn(wanted, one.number)) for one in found[:MAX_PUZZLES]
