@@ -180,7 +180,7 @@ class ChessPicture:
             for column, file in enumerate(self._files()):
                 self._draw_square(drawn, 45 * column, 45 * row, (file, rank), offered.get((file, rank), ()))
         drawn.close()
-        return str(drawn)
+        return drawn.drawn()
 
     def _offered(self, seat: int | None) -> Mapping[tuple[int, int], Sequence[int]]:
         """For each square the numbers of its offers: those from it and those to it."""

@@ -138,7 +138,7 @@ class GoPicture:
                 row, column = divmod(point_of(vertex, size), size)
                 drawn.offer_rect(column, size - 1 - row, 1, 1, place)
         drawn.close()
-        return str(drawn)
+        return drawn.drawn()
 
     def _draw_stones(self, drawn: Svg) -> None:
         size, last = self.view.size, self._last_point()

@@ -209,7 +209,7 @@ class Board:
             for place, cell in enumerate(self._free()):
                 drawn.offer_rect(cell.x, cell.y, 1, 1, place)
         drawn.close()
-        return str(drawn)
+        return drawn.drawn()
 
     def _draw_legend(self, drawn: Svg) -> None:
         for seat in (0, 1):

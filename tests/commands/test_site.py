@@ -18,10 +18,10 @@ from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.page import worker_limits
 from ugs.page.contract import PLAIN, Facts, SiteSettings
-from ugs.page.played import Positions
 from ugs.page.worker.export import LEFT_OUT, export, file_name
-from ugs.page.worker.games import positions
+from ugs.page.worker.games import replay_for
 from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_EXPORT_S
 
 
@@ -117,14 +117,14 @@ def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch:
     kept(tmp_path)
     drawn: list[str] = []
 
-    def dear(site: PublicJournal, query: Mapping[str, Any], facts: Facts) -> Positions:
+    def dear(site: PublicJournal, query: Mapping[str, Any], facts: Facts) -> Replay:
         drawn.append(facts.get(PLAIN, ""))
         if not drawn[-1]:
             clock.spent += MAX_EXPORT_S
-        return positions(site, query, facts)
+        return replay_for(site, query, facts)
 
     clock = Clock()
-    monkeypatch.setattr(exported_games, "positions", dear)
+    monkeypatch.setattr(exported_games, "replay_for", dear)
     monkeypatch.setattr(worker_limits, "time", clock)
     files = exported(tmp_path, "--games", "1")
     why = "its pictures take more than 20 s of processor time"

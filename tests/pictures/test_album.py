@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 import structlog
 
+from ugs.pictures import svg
 from ugs.pictures.album import MAX_LINES, MAX_WRITTEN, Album
 from ugs.pictures.contract import (
     MAX_STATE_BYTES,
@@ -14,6 +15,7 @@ from ugs.pictures.contract import (
     Follower,
     Line,
     Offer,
+    PartedPicture,
     Picture,
     Scene,
     Shown,
@@ -201,3 +203,25 @@ def test_a_picture_for_which_there_is_no_memory_is_not_replaced() -> None:
 
     with pytest.raises(MemoryError):
         album(Huge()).show(STATE).words()
+
+
+class Parted(Drawn):
+    """A picture whose renderer names the parts."""
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        return svg.DrawnParts(["<svg>", self._say("svg", "<g/>"), "</svg>"])
+
+
+def test_what_pages_get_is_plain_text_and_parts_are_there_for_who_asks() -> None:
+    picture = album(Parted()).show(STATE)
+    assert type(picture.svg("p")) is str
+    assert isinstance(picture, PartedPicture)
+    drawn = picture.drawn("p")
+    assert isinstance(drawn, svg.DrawnParts)
+    assert (drawn, drawn.parts) == ("<svg><g/></svg>", ["<svg>", "<g/>", "</svg>"])
+
+
+def test_a_picture_that_fails_has_no_parts() -> None:
+    picture = album(Parted("svg")).show(STATE)
+    assert isinstance(picture, PartedPicture)
+    assert TREE in picture.drawn("p")

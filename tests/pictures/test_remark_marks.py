@@ -9,6 +9,7 @@ from ugs.pictures import tree
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, PlacingPicture, Scene, Seat, Shown
 from ugs.pictures.remark_marks import MAX_DRAWN, RemarkedPicture, remark_line
+from ugs.pictures.svg import DrawnParts
 from ugs.wire.extensions import BoardMark, Remark
 
 SCENE = Scene((Seat("ann"), Seat("ben")))
@@ -81,3 +82,13 @@ def test_marks_have_a_limit() -> None:
 )
 def test_a_remark_in_a_line(remark: Remark, line: str) -> None:
     assert remark_line("ann", remark) == line
+
+
+def test_marks_are_one_more_part() -> None:
+    picture = board()
+    marked = RemarkedPicture(picture, [Remark("g1", marks=(BoardMark("1,1"),))])
+    parts, plain = marked.drawn("g"), picture.svg("g")
+    assert isinstance(parts, DrawnParts)
+    assert isinstance(plain, DrawnParts)
+    assert (type(marked.svg("g")), marked.svg("g")) == (str, "".join(parts.parts))
+    assert [*parts.parts[:-2], parts.parts[-1]] == list(plain.parts)

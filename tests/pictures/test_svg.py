@@ -1,9 +1,11 @@
 """SVG that may stand on any page."""
 
+import pickle
+
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from ugs.pictures.svg import Svg, looks, number
+from ugs.pictures.svg import DrawnParts, Svg, looks, number
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script>\"'&]]>\x00\x1b[31m\u202e\ud800"
@@ -81,3 +83,34 @@ def test_what_is_always_the_same_is_drawn_once() -> None:
     _frame(plain, 4.25)
     assert pictures == [str(plain)] * 2
     assert _CALLS == [3.25, 4.25] * 2
+
+
+def fields(drawn: Svg, places: tuple[int, ...]) -> None:
+    for place in places:
+        drawn.piece(field, place)
+
+
+def field(drawn: Svg, place: int) -> None:
+    drawn.rect(place, 0, 1, 1)
+
+
+def test_a_picture_knows_its_parts() -> None:
+    def board(number: int) -> DrawnParts:
+        drawn = Svg("p", 10, 10, "title", "words")
+        drawn.pieces(fields, (1, 2, number))
+        return drawn.drawn()
+
+    one, other = board(3), board(4)
+    assert one == "".join(one.parts)
+    assert one.endswith(
+        '<rect x="1" y="0" width="1" height="1"/><rect x="2" y="0" width="1" height="1"/>'
+        '<rect x="3" y="0" width="1" height="1"/></svg>'
+    )
+    assert one.parts[-4] is other.parts[-4], "most pieces stay the same when one has changed"
+    assert one.parts[-2] != other.parts[-2]
+
+
+def test_a_picture_travels_as_plain_text() -> None:
+    drawn = Svg("p", 10, 10, "title", "words").drawn()
+    sent = pickle.loads(pickle.dumps(drawn))
+    assert (type(sent), sent) == (str, drawn)

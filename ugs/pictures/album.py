@@ -120,6 +120,10 @@ class _Guarded:
         self._album = album
 
     def svg(self, prefix: str, seat: int | None = None) -> str:
+        return str(self.drawn(prefix, seat))  # plain text: it goes into models, which travel
+
+    def drawn(self, prefix: str, seat: int | None = None) -> str:
+        """The same, with the parts that it was put together from if the renderer names them."""
         return self._or(self._fallback.svg, lambda: self._svg(prefix, seat), prefix, seat)
 
     def text(self, width: int) -> Sequence[Line]:

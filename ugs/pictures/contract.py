@@ -113,6 +113,14 @@ class Picture(Protocol):
 
 
 @runtime_checkable
+class PartedPicture(Protocol):
+    """A picture that knows the parts that it is put together from. A picture need not."""
+
+    def drawn(self, prefix: str, seat: int | None = None) -> str:
+        """Return the same as ``svg``, which may be a :class:`ugs.pictures.svg.DrawnParts`."""
+
+
+@runtime_checkable
 class PlacingPicture(Protocol):
     """A picture that knows where its cells are, so that marks of players can be drawn on it. A picture need not."""
 

@@ -11,9 +11,9 @@ from math import hypot
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from ugs.pictures.contract import Line, Offer, Picture, PlacingPicture
+from ugs.pictures.contract import Line, Offer, PartedPicture, Picture, PlacingPicture
 from ugs.pictures.lettering import clipped
-from ugs.pictures.svg import looks, number
+from ugs.pictures.svg import DrawnParts, looks, number
 from ugs.printable import safe
 from ugs.wire.extensions import BoardMark, Remark
 
@@ -38,7 +38,12 @@ class RemarkedPicture:
 
     def svg(self, prefix: str, seat: int | None = None) -> str:
         """Return the picture, with the marks above everything else."""
-        svg = self._picture.svg(prefix, seat)
+        return str(self.drawn(prefix, seat))
+
+    def drawn(self, prefix: str, seat: int | None = None) -> str:
+        """Return the same, with the parts that it is put together from if the picture names them."""
+        picture = self._picture
+        svg = picture.drawn(prefix, seat) if isinstance(picture, PartedPicture) else picture.svg(prefix, seat)
         box = _BOX.match(svg)
         # Pictures of other packages may be written in another way: they stay without marks.
         if box is None or not self._marks or not svg.endswith("</svg>"):
@@ -46,7 +51,10 @@ class RemarkedPicture:
         width, height = float(box[1]), float(box[2])
         drawn = "".join([self._drawn(mark, width, height) for mark in self._marks])
         # Without pointer events a click on a mark reaches the offer below it.
-        return f'{svg.removesuffix("</svg>")}<g pointer-events="none">{drawn}</g></svg>'
+        marks = f'<g pointer-events="none">{drawn}</g>'
+        if isinstance(svg, DrawnParts):
+            return DrawnParts([*svg.parts[:-1], marks, svg.parts[-1]])
+        return f"{svg.removesuffix('</svg>')}{marks}</svg>"
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the picture for a terminal, without marks."""

@@ -7,7 +7,7 @@ most two decimals, so that the same picture has the same bytes everywhere.
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from ugs.pictures.lettering import clipped
@@ -15,11 +15,31 @@ from ugs.pictures.paint import PAINTS
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
 _MAX_WORDS: Final = 4000
+_HEAD: Final = 5
+"""Parts of a picture before anything is drawn."""
 MAX_REMEMBERED: Final = 100
 """Characters of a text that is remembered as it is written."""
 
 Look: TypeAlias = float | str | None
 """The value of an attribute; see :func:`looks`."""
+
+
+class DrawnParts(str):
+    """A picture as text which knows the parts that it was put together from. Those of a board are the same objects in
+    every position, so who compares positions need not look into them."""
+
+    __slots__ = ("parts",)
+    parts: Sequence[str]
+
+    def __new__(cls, parts: Sequence[str]) -> Self:
+        """Put a picture together."""
+        whole = super().__new__(cls, "".join(parts))
+        whole.parts = parts
+        return whole
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """What travels is plain text."""
+        return str, (str(self),)
 
 
 class Svg:
@@ -37,14 +57,20 @@ class Svg:
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="img" '
             f'aria-labelledby="{prefix}-title {prefix}-words" '
-            "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\">"
-            f'<title id="{prefix}-title">{escape(clipped(title, 200))}</title>'
-            f'<desc id="{prefix}-words">{escape(clipped(words, _MAX_WORDS))}</desc>'
+            "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\">",
+            f'<title id="{prefix}-title">{escape(clipped(title, 200))}</title>',
+            f'<desc id="{prefix}-words">',
+            escape(clipped(words, _MAX_WORDS)),
+            "</desc>",
         ]
 
     def __str__(self) -> str:
         """The whole element."""
         return "".join([*self._parts, "</svg>"])
+
+    def drawn(self) -> DrawnParts:
+        """The whole element, with its parts; the last one is the end."""
+        return DrawnParts([*self._parts, "</svg>"])
 
     def rect(self, x: float, y: float, width: float, height: float, *, round: float = 0, **look: Look) -> None:
         """Add a rectangle. For ``look`` see :func:`looks`."""
@@ -119,6 +145,10 @@ class Svg:
         a board is the same in every position."""
         self._parts.append(_drawn(draw, of))
 
+    def pieces(self, draw: Callable[..., None], *of: Hashable) -> None:
+        """The same for what ``draw`` puts together from pieces, most of which stay when something else changes."""
+        self._parts += _drawn_in_parts(draw, of)
+
     def piece(self, draw: Callable[..., None], *of: Hashable, offers: Sequence[int] = ()) -> None:
         """The same for a small part that a board has dozens of: a land, a card, a man. With ``offers``, which ``draw``
         takes last, it is not kept: they are others in each position."""
@@ -173,18 +203,23 @@ def _looks(look: tuple[tuple[str, Look], ...]) -> str:
 
 @lru_cache(maxsize=256)
 def _drawn(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
+    return "".join(_alone(draw, of))
+
+
+@lru_cache(maxsize=256)
+def _drawn_in_parts(draw: Callable[..., None], of: tuple[Hashable, ...]) -> Sequence[str]:
     return _alone(draw, of)
 
 
 @lru_cache(maxsize=4096)
 def _small_drawn(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
-    return _alone(draw, of)
+    return "".join(_alone(draw, of))
 
 
-def _alone(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
+def _alone(draw: Callable[..., None], of: tuple[Hashable, ...]) -> Sequence[str]:
     part = Svg("part", 0, 0, "", "")
     draw(part, *of)
-    return "".join(part._parts[1:])
+    return part._parts[_HEAD:]
 
 
 @lru_cache(maxsize=16_384)

@@ -54,7 +54,7 @@ def draw(
     if hand:
         _draw_hand(drawn, hand, WIDTH + 8 + _ROW * len(view.seats), offers)
     drawn.close()
-    return str(drawn)
+    return drawn.drawn()
 
 
 # --- the board --------------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     for line in events:
         y += _LINE
         drawn.text(EDGE + 4, y, line, 10.5, most=_COLUMNS, fill="faint")
-    return str(drawn)
+    return drawn.drawn()
 
 
 def _round(drawn: Svg, position: Seen, table: Ring, away: Mapping[int, int | None], moves: Sequence[Move]) -> None:

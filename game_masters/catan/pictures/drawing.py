@@ -67,7 +67,7 @@ def draw(
     _seats(svg, view, name, seats, island + head, width)
     svg.text(8, island + head + ROW * len(seats) + 10, legend(view), 9, most=90, fill="faint")
     _buttons(svg, buttons, width, island + head + ROW * len(seats) + LEGEND)
-    return str(svg)
+    return svg.drawn()
 
 
 def _by_place(moves: Sequence[tuple[Message, str]]) -> Mapping[tuple[str, int], list[int]]:

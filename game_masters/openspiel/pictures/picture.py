@@ -122,7 +122,7 @@ class SpielPicture:
             svg.rect(chip.x, below + chip.y, chip.width, CHIP - 4, round=4, fill="field", stroke="line")
             svg.text(chip.x + 5, below + chip.y + 13, chip.label, 11, most=44)
             svg.close()
-        return str(svg)
+        return svg.drawn()
 
     def _draw_seat(self, svg: Svg, seat: int) -> None:
         y = 8 + ROW * seat

@@ -57,7 +57,7 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]], br
                 covered=label in taken,
             )
     else:
-        drawn.always(_draw_bare_lands, fought, frozenset(taken))
+        drawn.pieces(_draw_bare_lands, fought, frozenset(taken))
     _draw_gates(drawn)
     for legion in position.legions.values():
         if legion.moved and legion.origin != legion.hex:

@@ -151,7 +151,7 @@ class Sight:
         else:
             masterboard.draw(drawn, position, placed, self._brings(seat))
         panel.draw(drawn, self.view, self.names, self.standing, height, rest, self.fell)
-        return str(drawn)
+        return drawn.drawn()
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the picture for a terminal."""

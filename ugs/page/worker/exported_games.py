@@ -15,7 +15,7 @@ from ugs.page.contract import PLAIN, SiteSettings
 from ugs.page.played import PlayedGame, Position
 from ugs.page.worker import kept_drawings
 from ugs.page.worker.drawing_processes import drawing_processes
-from ugs.page.worker.games import follow, game, positions, record_of, seen
+from ugs.page.worker.games import follow, game, position_in_parts, record_of, replay_for, seen
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
 from ugs.page.worker.site_files import write_file
@@ -134,12 +134,8 @@ def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Ite
     """All positions of a game; with ``plain``, which is the reason, as trees. Raises _TooLong when they take too
     much."""
     budget = ProcessorBudget(MAX_EXPORT_S)
-    facts = {PLAIN: plain} if plain else {}
-    written, total = 0, 1
-    while written < total:
-        some = positions(site, {**query, "from": written + 1}, facts)
-        for one in some.positions:
-            if budget.used_up():
-                raise _TooLong
-            yield one
-        written, total = written + len(some.positions), some.total if some.positions else 0
+    replay = replay_for(site, query, {PLAIN: plain} if plain else {})
+    for number in range(1, len(replay.steps) + 1):
+        yield position_in_parts(replay, number)
+        if budget.used_up():
+            raise _TooLong

@@ -16,6 +16,7 @@ from ugs.page.worker.live_views import running, server_of
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
+from ugs.pictures.contract import PartedPicture
 from ugs.pictures.recorded import UnknownViewer, scene_of
 from ugs.printable import unknown
 from ugs.record.game import GameRecord
@@ -41,7 +42,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayedG
     if board is not None and not (board.over and site.keeps):
         return _live(server, board, facts)
     try:
-        replay = _replay(site, asked, facts)
+        replay = replay_for(site, asked, facts)
     except NotThere:
         # It may be over so lately that the journal does not have it.
         if board is None:
@@ -56,7 +57,7 @@ def positions(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Po
     """Some positions of a game."""
     if "kept" in facts:
         return Positions(asked["id"], facts["board"].positions, facts["kept"])
-    return some_positions(_replay(site, asked, facts), asked.get("from", 1))
+    return some_positions(replay_for(site, asked, facts), asked.get("from", 1))
 
 
 def some_positions(replay: Replay, wanted: int) -> Positions:
@@ -182,7 +183,8 @@ def seen(site: PublicJournal, record: GameRecord) -> GameRecord:
     return record if site.settings.is_open(record.game_type) else public(record)
 
 
-def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Replay:
+def replay_for(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Replay:
+    """The game that is asked for, which has ended. Raises NotThere, NotKept and JournalError."""
     viewer, plain = asked.get("viewer", ""), facts.get(PLAIN, "")
     kept = site.replays.kept(asked["id"], viewer, plain)
     if kept is not None:
@@ -284,10 +286,21 @@ def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameS
 
 
 def _position(replay: Replay, number: int) -> Position:
+    return _with_picture(replay, number, replay.shown[number - 1].svg(prefix(replay.record.game_id)))
+
+
+def position_in_parts(replay: Replay, number: int) -> Position:
+    """A position of a game that has ended; its picture knows the parts that it was put together from, where the
+    renderer names them. It is not for travelling."""
+    picture, ids = replay.shown[number - 1], prefix(replay.record.game_id)
+    return _with_picture(replay, number, picture.drawn(ids) if isinstance(picture, PartedPicture) else picture.svg(ids))
+
+
+def _with_picture(replay: Replay, number: int, svg: str) -> Position:
     picture, step = replay.shown[number - 1], replay.steps[number - 1]
     return Position(
         number,
-        picture.svg(prefix(replay.record.game_id)),
+        svg,
         picture.words(),
         step.news,
         list(replay.next[number - 1]),

@@ -63,7 +63,8 @@ def drawn(game_type: str, number: int) -> tuple[str, str]:
         picture = puzzles_of(game_type)[number - 1].picture()
         if picture is None:
             return "", ""
-        return picture.svg(f"z{crc32(game_type.encode()):08x}-{number}"), picture.words()
+        # Plain text, whatever the game gives: it goes into a model, which travels.
+        return str(picture.svg(f"z{crc32(game_type.encode()):08x}-{number}")), picture.words()
     except Exception as error:  # as above
         why = f"{type(error).__name__}: {error}"
         structlog.get_logger("ugs.page").warning("no picture of a puzzle", game=game_type, puzzle=number, why=why)

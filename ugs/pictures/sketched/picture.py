@@ -79,7 +79,7 @@ class Sketched:
                 half = layout.cell / 2
                 drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers)
         draw_hands(drawn, sketch, bottom)
-        return str(drawn)
+        return drawn.drawn()
 
     def place(self, cell: str) -> tuple[float, float, float] | None:
         """Return the middle and the width of a cell, as the sketch names it; None if there is none."""
