@@ -151,6 +151,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.catan.message.forms:_HEXADECIMAL": Whose.FILE,
     "game_masters.catan.message.forms:_ELEMENT": Whose.FILE,
     "game_masters.catan.logs.soclog:_TIME": Whose.FILE,
+    "game_masters.commands.games:_EXTRA": Whose.OURS,
     "game_masters.kit.check_pictures:_REFERENCE": Whose.OURS,
     "game_masters.kit.leading:_NOT_IN_A_CODE": Whose.PEER,
     "game_masters.kit.payload:_PLAIN": Whose.PEER,
