@@ -7,7 +7,7 @@ import pytest
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.record.narration import account, heading, narrate, shortened
+from ugs.record.narration import account, heading, narrate, seat_words, shortened
 
 
 def test_the_heading_names_players_time_and_result() -> None:
@@ -49,6 +49,13 @@ def test_the_heading_of_a_game_at_a_table() -> None:
         "second seat  bob  lost  round trip 0.31 ms",
         "it does not count for standings or ratings",
     ]
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "first seat"), (9, "tenth seat"), (10, "11th seat"), (21, "22nd seat"), (110, "111th seat")]
+)
+def test_seats_are_counted_as_people_do(seat: int, words: str) -> None:
+    assert seat_words(seat) == words
 
 
 def test_every_kind_of_event_has_its_words() -> None:

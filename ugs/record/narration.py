@@ -127,8 +127,12 @@ def day_and_time(wall_us: int) -> str:
 
 
 def seat_words(seat: int) -> str:
-    """A seat as people count: ``first seat`` for 0."""
-    return f"{ORDINALS[seat]} seat" if seat < len(ORDINALS) else f"seat number {seat + 1}"
+    """A seat as people count: ``first seat`` for 0, ``11th seat`` for 10."""
+    if seat < len(ORDINALS):
+        return f"{ORDINALS[seat]} seat"
+    number = seat + 1
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending} seat"
 
 
 def seconds_text(microseconds: int) -> str:

@@ -273,7 +273,9 @@ def _sentences(account: str) -> str:
     begin = next((place for place, line in enumerate(lines) if line.startswith("  began ")), None)
     if begin is None:  # without a journal there are sentences and nothing else
         return account
-    seats = [line.partition(": ")[2] for line in lines[begin:] if line.startswith("  seat ")]
+    # "  first seat: ann won": before the words is one word, so that no exchange is taken for a seat.
+    parts = [line.strip().partition(" seat: ") for line in lines[begin:]]
+    seats = [outcome for which, found, outcome in parts if found and " " not in which]
     return "\n".join([*(line.strip() for line in lines[:begin] if line.startswith("  ")), *seats])
 
 
