@@ -64,6 +64,8 @@ ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
 def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
     """What was exchanged in a game, in order; if ``last`` is given, only the last ``last`` exchanges. What a peer sent
     at one moment counts as one of them, also where each player got a document of its own."""
+    if last == 0:  # where only the account is wanted, nothing is written
+        return []
     found = list(_exchanges(record))
     if last is None:
         return found
