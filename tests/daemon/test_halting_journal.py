@@ -381,6 +381,33 @@ async def test_a_move_that_is_written_does_not_wait_for_what_others_have_sent_me
         await line.hangs_up()
 
 
+async def test_quick_moves_cost_little_of_a_time_for_the_game_though_each_comes_while_others_wait_for_a_commit(
+    opens: Opens, autojump_clock: MockClock
+) -> None:
+    journal, wait_s = HaltingJournal(prompt=True), 0.2
+    settings = DEADLINES | {"login_timeout_s": 1000.0, "time_s": LIMIT_S, "move_timeout_s": 1000.0}
+    shell = opens(journal=journal, **settings)
+    lines = master, ann, ben, cat = [Line(shell) for _ in range(4)]
+    await master.says(GameMasterLogin("m", GO, "2", "2"))
+    await ann.says(PlayerLogin("ann", GO))
+    await ben.says(PlayerLogin("ben", GO))
+    await master.says(turn("ann"))
+    master.hears()
+    for number in range(int(1.5 * LIMIT_S / wait_s)):
+        journal.halts()
+        await cat.says(PlayerLogin("cat", "chess"))
+        await ann.says(move())
+        await trio.sleep(wait_s)
+        assert master.hears() == b""
+        journal.goes_on()
+        await cat.hangs_up()
+        cat = Line(shell)
+        assert master.hears() == encode(move()), f"move {number}"
+        await master.says(turn("ann"))
+    for line in (*lines, cat):
+        await line.hangs_up()
+
+
 # All at once.
 
 
