@@ -200,9 +200,9 @@ class Board:
         drawn.rect(0, 0, _WIDTH, top + scale * self.height + _MARGIN, round=8, fill="ground")
         self._draw_legend(drawn)
         drawn.rect(left, top, scale * self.width, scale * self.height, fill="field")
-        self._draw_numbers(drawn, left, top, scale)
+        drawn.always(_draw_numbers, self.width, self.height, left, top, scale)
         drawn.open(transform=f"translate({number(left)} {number(top)}) scale({scale:.4f})")
-        self._draw_grid(drawn, scale)
+        drawn.always(_draw_grid, self.width, self.height, scale)
         self._draw_marks(drawn, scale)
         self._draw_stones(drawn)
         if seat is not None and self.offers(seat):
@@ -239,18 +239,6 @@ class Board:
             word = "drawn" if self.winners is not None and not self.winners else ""
             drawn.text(_WIDTH - 14, 23, ", ".join(filter(None, (word, missing))), 12, anchor="end", fill="faint")
 
-    def _draw_numbers(self, drawn: Svg, left: float, top: float, scale: float) -> None:
-        every = 1 if max(self.width, self.height) <= 10 else 5 if max(self.width, self.height) <= 40 else 10
-        for x in range(0, self.width, every):
-            drawn.text(left + scale * (x + 0.5), top - 4, str(x), 9, anchor="middle", fill="faint")
-        for y in range(0, self.height, every):
-            drawn.text(left - 3, top + scale * (y + 0.5) + 3, str(y), 9, anchor="end", fill="faint")
-
-    def _draw_grid(self, drawn: Svg, scale: float) -> None:
-        lines = "".join(f"M{x} 0v{self.height}" for x in range(self.width + 1))
-        lines += "".join(f"M0 {y}h{self.width}" for y in range(self.height + 1))
-        drawn.path(lines, fill="none", stroke="line", stroke_width=min(0.75 / scale, 0.2))
-
     def _draw_marks(self, drawn: Svg, scale: float) -> None:
         if self.line:
             first, last = self.line[0], self.line[-1]
@@ -277,6 +265,20 @@ class Board:
                 drawn.open(transform="translate(.5 .5)")
                 drawn.path(_dots(own), fill="none", stroke=paint, stroke_width=width, stroke_linecap=cap)
                 drawn.close()
+
+
+def _draw_numbers(drawn: Svg, columns: int, rows: int, left: float, top: float, scale: float) -> None:
+    every = 1 if max(columns, rows) <= 10 else 5 if max(columns, rows) <= 40 else 10
+    for x in range(0, columns, every):
+        drawn.text(left + scale * (x + 0.5), top - 4, str(x), 9, anchor="middle", fill="faint")
+    for y in range(0, rows, every):
+        drawn.text(left - 3, top + scale * (y + 0.5) + 3, str(y), 9, anchor="end", fill="faint")
+
+
+def _draw_grid(drawn: Svg, columns: int, rows: int, scale: float) -> None:
+    lines = "".join(f"M{x} 0v{rows}" for x in range(columns + 1))
+    lines += "".join(f"M0 {y}h{columns}" for y in range(rows + 1))
+    drawn.path(lines, fill="none", stroke="line", stroke_width=min(0.75 / scale, 0.2))
 
 
 def follow(scene: Scene) -> "BoardFollower":

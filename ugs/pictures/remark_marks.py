@@ -11,7 +11,7 @@ from math import hypot
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from ugs.pictures.contract import Line, Offer, PartedPicture, Picture, PlacingPicture
+from ugs.pictures.contract import Line, Offer, Picture, PlacingPicture, knows_parts
 from ugs.pictures.lettering import clipped
 from ugs.pictures.svg import DrawnParts, looks, number
 from ugs.printable import safe
@@ -43,7 +43,7 @@ class RemarkedPicture:
     def drawn(self, prefix: str, seat: int | None = None) -> str:
         """Return the same, with the parts that it is put together from if the picture names them."""
         picture = self._picture
-        svg = picture.drawn(prefix, seat) if isinstance(picture, PartedPicture) else picture.svg(prefix, seat)
+        svg = picture.drawn(prefix, seat) if knows_parts(picture) else picture.svg(prefix, seat)
         box = _BOX.match(svg)
         # Pictures of other packages may be written in another way: they stay without marks.
         if box is None or not self._marks or not svg.endswith("</svg>"):

@@ -9,7 +9,7 @@ from game_masters.catan.message.messages import MovePiece, MoveRobber, PutPiece
 from game_masters.catan.message.vocabulary import Hex, Piece
 from game_masters.catan.pictures.layout import HALF, SIDE, Layout, Point, corners, layout_of, middle
 from game_masters.catan.pictures.telling import TYPE_NAMES
-from game_masters.catan.views.view import SeatView, View
+from game_masters.catan.views.view import BoardView, SeatView, View
 from ugs.pictures.lettering import wrapped
 from ugs.pictures.svg import Svg, number
 
@@ -58,7 +58,7 @@ def draw(
     left = (width - scale * layout.width) / 2
     svg.open(transform=f"translate({number(left)} 0) scale({number(scale)})")
     _hexes(svg, view, layout)
-    _ports(svg, view, layout)
+    svg.pieces(_ports, view.table.board)
     _pieces(svg, view, layout)
     _marks(svg, layout, by_place)
     svg.close()
@@ -86,8 +86,7 @@ def _by_place(moves: Sequence[tuple[Message, str]]) -> Mapping[tuple[str, int], 
 
 
 def _hexes(svg: Svg, view: View, layout: Layout) -> None:
-    for hex, type, dice in view.table.board.hexes:
-        svg.piece(_hex, layout.hexes[hex], type, dice)
+    svg.pieces(_lands, view.table.board)
     for at, letter, right, down in ((view.table.robber, "R", -12, 5), (view.table.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
@@ -95,6 +94,13 @@ def _hexes(svg: Svg, view: View, layout: Layout) -> None:
             svg.circle(x + right, y + down, 6.5, fill="black", stroke="white", stroke_width=1)
             svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white", font_weight="bold")
             svg.close()
+
+
+def _lands(svg: Svg, board: BoardView) -> None:
+    """All hexes without what stands on them: the same from position to position."""
+    layout = layout_of(board)
+    for hex, type, dice in board.hexes:
+        svg.piece(_hex, layout.hexes[hex], type, dice)
 
 
 def _hex(svg: Svg, center: Point, type: int, dice: int) -> None:
@@ -114,8 +120,9 @@ def _outline(center: Point) -> str:
     return f"M{points}Z"
 
 
-def _ports(svg: Svg, view: View, layout: Layout) -> None:
-    for type, edge, facing in view.table.board.ports:
+def _ports(svg: Svg, board: BoardView) -> None:
+    layout = layout_of(board)
+    for type, edge, facing in board.ports:
         if edge not in layout.edges:
             continue
         at = _at_sea(layout, edge, facing)

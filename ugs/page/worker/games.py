@@ -16,7 +16,7 @@ from ugs.page.worker.live_views import running, server_of
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
-from ugs.pictures.contract import PartedPicture
+from ugs.pictures.contract import knows_parts
 from ugs.pictures.recorded import UnknownViewer, scene_of
 from ugs.printable import unknown
 from ugs.record.game import GameRecord
@@ -293,7 +293,7 @@ def position_in_parts(replay: Replay, number: int) -> Position:
     """A position of a game that has ended; its picture knows the parts that it was put together from, where the
     renderer names them. It is not for travelling."""
     picture, ids = replay.shown[number - 1], prefix(replay.record.game_id)
-    return _with_picture(replay, number, picture.drawn(ids) if isinstance(picture, PartedPicture) else picture.svg(ids))
+    return _with_picture(replay, number, picture.drawn(ids) if knows_parts(picture) else picture.svg(ids))
 
 
 def _with_picture(replay: Replay, number: int, svg: str) -> Position:
