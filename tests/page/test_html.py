@@ -6,7 +6,7 @@ import pytest
 from jinja2 import Environment
 
 from ugs.page import html
-from ugs.page.model import Pool, Running, Server
+from ugs.page.model import Pool, PresentMaster, Running, Server
 from ugs.page.results import OverviewFacts, StandingsPage
 
 
@@ -45,12 +45,14 @@ def test_a_board_whose_game_has_ended_is_not_counted_as_running() -> None:
     assert '<span class="count">1</span>' in html.parts("overview", OverviewFacts(server, games, 0, []))["running"]
 
 
-def test_nobody_is_asked_to_play_where_no_game_master_is_here() -> None:
+def test_people_are_asked_to_play_only_where_a_game_master_is_here() -> None:
     def shown(pools: list[Pool]) -> str:
-        page = OverviewFacts(Server("1", running=True, keeps=True), [], 0, [], pools=pools)
-        return html.parts("overview", page)["running"]
+        return html.page("overview", OverviewFacts(Server("1", running=True, keeps=True), [], 0, [], pools=pools))
 
-    assert "play one yourself" not in shown([])
+    led = Pool("go", 0, 0, 0, [], 0, [], [PresentMaster("m", "m 1", 0, None, 2, 2)], 0, [], "")
+    for text in ("play one yourself", "Play a game"):
+        assert text in shown([led])
+        assert text not in shown([])
     assert "No game master is here" in shown([])
 
 

@@ -19,9 +19,11 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
 from ugs.game_titles import title_of
 from ugs.journal.importing import store
+from ugs.page import html as html_of
 from ugs.page.contract import SiteSettings
 from ugs.page.pages import PAGES
 from ugs.page.server.manual import PATH
+from ugs.page.worker import games
 from ugs.page.worker.public_journal import PublicJournal as Kept
 from ugs.record.game import GameRecord
 from ugs.record.ugsg import read
@@ -153,6 +155,14 @@ async def test_standings_say_how_sure_they_are_and_who_met_whom(data_dir: Path, 
     html = (await asked("/standings", data_dir)).text
     summary = html.partition('id="remarks"')[2].partition("<summary>")[2].partition("</summary>")[0]
     assert "of neighbours cannot be distinguished yet" in summary, "all of them would fill the screen of a phone"
+
+
+def test_of_a_corrected_game_what_counts_stands_apart_from_what_the_board_shows(data_dir: Path) -> None:
+    page = games.game(Kept(SiteSettings(str(data_dir))), {"id": "game1"}, {})
+    why = ["corrected by eve: <wrong> clock; what counts: bob won", "ann won"]
+    text = html_of.parts("game", replace(page, verdict="finished, corrected", why=why))["head"]
+    assert '<p class="note sentence">corrected by eve: &lt;wrong&gt; clock; what counts: bob won</p>' in text
+    assert "as the board shows it: ann won" in text
 
 
 async def test_a_column_of_standings_in_which_nothing_stands_is_left_out(
