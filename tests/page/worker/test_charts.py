@@ -85,3 +85,11 @@ def test_a_curve_names_its_lines_as_far_as_there_is_room() -> None:
 
 def test_a_single_game_has_no_course() -> None:
     assert course("p", {"ann": [(0.0, 28.0)], "bob": [(1.0, 22.0)]}, "skill") == ""
+
+
+def test_a_name_of_wide_letters_is_cut_where_its_room_ends_and_says_so() -> None:
+    points = [(0.0, 25.0), (1.0, 26.0)]
+    texts = [one.text for one in fromstring(course("p", {"W" * 32: points, "ann": points}, "skill")).iter(f"{SVG}text")]
+    (cut,) = [text for text in texts if text is not None and text.startswith("W")]
+    assert cut.endswith("…")
+    assert len(cut) <= 11

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from ugs.page.html import lasted
@@ -16,6 +16,8 @@ LABEL = 17
 """How much of the height stays free for a word above or below what is drawn."""
 LETTER, MAX_LETTERS = 7.5, 18
 """The width of a letter, and letters of a name at the end of its line."""
+WIDE: Final = 1.7
+"""How many letters a capital, or another wide one, takes at most."""
 
 
 def paint_of(number: int) -> str:
@@ -104,6 +106,16 @@ def _name_seats(
         x += width
 
 
+def _width(letter: str) -> float:
+    return WIDE if letter.isupper() or letter in "mw@%—" else 1.0
+
+
+def _letters(name: str) -> int:
+    """How many letters of a name fit at the end of its line."""
+    widths = accumulate(map(_width, name))
+    return sum(width <= MAX_LETTERS for width in widths) or 1
+
+
 def _share(value: float, most: float) -> float:
     """How far up a value is drawn, from -1 to 1."""
     if most <= 1:
@@ -132,7 +144,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     if high - low < 1e-9:
         low, high = low - 1, high + 1
     digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
-    room = 28 + LETTER * min(MAX_LETTERS, max(len(name) for name in series))
+    room = 28 + LETTER * min(MAX_LETTERS, max(sum(map(_width, name)) for name in series))
     width, height = WIDTH - room, 200
     svg = Svg(prefix, WIDTH, height + 24, what, _in_words(series, digits))
     for share in (0.0, 0.5, 1.0):
@@ -150,7 +162,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
             ends[name] = placed[-1][1]
     for name, y in zip(ends, _apart(list(ends.values())), strict=True):
         svg.circle(width + 12, y, 4, fill=paints[name])
-        svg.text(width + 20, y + 4, name, 12, most=MAX_LETTERS)
+        svg.text(width + 20, y + 4, name, 12, most=_letters(name))
     svg.text(36, height + 18, "first game", 12, fill="faint")
     svg.text(width, height + 18, "last game", 12, anchor="end", fill="faint")
     return str(svg)
