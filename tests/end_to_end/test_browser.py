@@ -5,7 +5,7 @@ Nothing moves but what a test moves: whoever plays waits for the test, so that n
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -263,15 +263,24 @@ def test_what_is_new_on_a_board_comes_up(browser: Browser, scene: Scene, match: 
     """In a replay and in a game that runs; under the policy of the page, which has no style in its elements."""
     with visit(browser, scene.base, motion=True) as visitor:
         page = visitor.goes(f"game?id={scene.finished}&at=3")
-        page.evaluate(GLIDES)
-        page.locator("[data-step=next]").click()
-        page.wait_for_function("() => window.glides > 0")
-        expect(page.locator("[data-glides]")).to_have_count(0)
+        assert glides_after(page, page.locator("[data-step=next]").click)
         page = visitor.goes(f"game?id={match.id}")
-        page.evaluate(GLIDES)
-        match.goes_on()
-        page.wait_for_function("() => window.glides > 0")
-        expect(page.locator("[data-glides]")).to_have_count(0)
+        assert glides_after(page, match.goes_on)
+
+
+def glides_after(page: Page, step: Callable[[], None]) -> bool:
+    """Whether something moves after a step: one of several, since what follows too quickly is shown at once."""
+    page.evaluate(GLIDES)
+    for _ in range(5):
+        page.wait_for_timeout(1000)
+        before = page.locator("#board").inner_html()
+        step()
+        page.wait_for_function("before => document.querySelector('#board').innerHTML !== before", arg=before)
+        page.wait_for_timeout(1000)
+        if page.evaluate("window.glides") > 0:
+            expect(page.locator("[data-glides]")).to_have_count(0)
+            return True
+    return False
 
 
 GLIDES = """() => {

@@ -94,13 +94,17 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, house: House) -> None:
-    with visit(browser, house.base) as visitor:
+    # What glides must not be in the way of who plays.
+    with visit(browser, house.base, motion=True) as visitor:
         page = visitor.goes("play")
         comes_in(page, "ann", GAME_TYPE)
         sets_up(page, SMALL)
+        assert is_asked(page)
+        expect(page).to_have_title(re.compile("^● Your turn – "))
         made = plays(page, 9)
         expect(page.locator("#turn")).to_have_text(re.compile("You have won|You have lost|A draw"))
         expect(page.locator("#said")).to_have_text(HOW)
+        expect(page).not_to_have_title(re.compile("Your turn"))
         page.get_by_role("button", name="Why?").click()
         expect(page.locator("#account")).to_contain_text("game ")
         assert house.moves_of("ann") == [made], "each click has reached the master"

@@ -93,10 +93,13 @@
   };
 
   const look = () => {
-    for (const svg of document.querySelectorAll(".picture > svg[aria-labelledby]")) {
+    const shown = [...document.querySelectorAll(".picture > svg[aria-labelledby]")];
+    const names = new Set(shown.map((svg) => svg.getAttribute("aria-labelledby")));
+    for (const name of boards.keys()) if (!names.has(name)) boards.delete(name); // its game has left the page
+    for (const svg of shown) {
       const name = svg.getAttribute("aria-labelledby");
       const known = boards.get(name);
-      if (known?.svg === svg || !svg.clientWidth) continue;
+      if (known?.svg === svg || !svg.getBoundingClientRect().width) continue;
       // A picture that was kept while something moved on it.
       for (const copy of svg.querySelectorAll("[data-glides]")) copy.remove();
       const [now, pieces] = [performance.now(), piecesOf(svg)];
