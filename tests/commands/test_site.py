@@ -101,6 +101,8 @@ def test_replays_of_championships_come_before_those_of_open_play(tmp_path: Path)
     wanted = {*of_the_cup, others[0]}
     assert {game_id for game_id in (*of_the_cup, *others) if file_name("game", {"id": game_id}) in shown} == wanted
     assert f"{most} games with a replay; {len(others) - 1} games without, 0 of them of championships" in done.output
+    one = ugs("site", "export", str(tmp_path / "other"), "--data-dir", str(tmp_path / "data"), "--games", "1")
+    assert "1 game with a replay" in one.output
 
 
 def test_games_of_championships_without_a_replay_are_counted(tmp_path: Path) -> None:

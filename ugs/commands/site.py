@@ -77,7 +77,8 @@ def export_site(
         raise failure("ugs site export", f"{error.filename or directory}: {reason_of(error)}") from None
     of_championships = f", {done.left_out_of_championships} of them of championships"
     left_out = f"; {len(done.left_out)} games without{of_championships}" if done.left_out else ""
-    typer.echo(f"{directory}: {done.pages} pages, {done.games} games with a replay{left_out}")
+    replays = "1 game" if done.games == 1 else f"{done.games} games"
+    typer.echo(f"{directory}: {done.pages} pages, {replays} with a replay{left_out}")
 
 
 def _settings(config: Path | None, data_dir: Place | None, *, open_records: bool) -> "SiteSettings":
