@@ -63,11 +63,16 @@ def game_account(
         "seats": _seats(record),
         "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
         "verdict": _verdict(result),
-        "why": _running(record, now_us, live) if result is None else [*_over(record, result, logins), *_still(live)],
+        "why": [*why_ended(record, logins), *_still(live)] if result else _running(record, now_us, live),
         "last_move": None if timing is None else asdict(timing),
         "exchanges": [exchange_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
     }
+
+
+def why_ended(record: GameRecord, logins: Sequence[Login] = ()) -> list[str]:
+    """Why a game has ended, in sentences; none if it runs. ``logins`` as for :func:`game_account`."""
+    return [] if record.result is None else _over(record, record.result, logins)
 
 
 def words_of_end(record: GameRecord) -> str:

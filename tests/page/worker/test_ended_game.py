@@ -9,9 +9,11 @@ import pytest
 from tests.why.records import OVER, VERDICT, entry, over
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.page.model import Server
 from ugs.page.worker import games
 from ugs.page.worker.public_journal import NotThere, PublicJournal
-from ugs.why.answer import game_account, words_of_end
+from ugs.page.worker.replays import replay_of
+from ugs.why.answer import game_account, why_ended, words_of_end
 
 
 class Journal:
@@ -44,4 +46,15 @@ def test_the_reason_of_an_end_stands_once_in_the_headline() -> None:
     record = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, reason, OVER, VERDICT)
     words = words_of_end(record)
     assert words
-    assert games._why(record, game_account(record, 0, 0)["why"]) == [f"ann won: {words}"]
+    assert games._why(record, why_ended(record)) == [f"ann won: {words}"]
+
+
+def test_a_page_of_a_game_asks_only_why_it_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exchanges and the times of the last move, which it does not show, took half of the time of the page."""
+    record = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, OVER, VERDICT)
+    account = game_account(record, 0, 0)
+    assert account["why"] == why_ended(record)
+    monkeypatch.delattr("ugs.why.answer.timing_of_last_move")
+    monkeypatch.delattr("ugs.why.answer.exchanges")
+    page = games.ended_game(Server("", running=False, keeps=True), replay_of(record), {})
+    assert page.why == games._why(record, account["why"])

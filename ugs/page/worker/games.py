@@ -25,7 +25,7 @@ from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import public
 from ugs.type_hint import type_hint
-from ugs.why.answer import game_account, words_of_end
+from ugs.why.answer import why_ended, words_of_end
 
 USUAL: Final = ("judged by the game master", "no one was at fault")
 """Starts of sentences about a verdict that can be left out."""
@@ -211,7 +211,6 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
     at = min(max(1, asked.get("at", total)), total) if total else 0
     shown = _position(replay, at) if at else None
     first, last = max(0, at - STEPS_BEFORE), min(total, at + STEPS_AFTER)
-    account = game_account(record, 0, 0)
     moves = [
         (entry.seat, took / MICRO)
         for entry, took in zip(record.entries, response_times(record.entries), strict=True)
@@ -231,7 +230,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         live=False,
         over=True,
         verdict=str(record.result.verdict.cause) + (", corrected" if record.correction is not None else ""),
-        why=_why(record, account["why"]),
+        why=_why(record, why_ended(record)),
         counts=record.counts and not record.result.verdict.void,
         next=shown.next if shown else [],
         at=at,
