@@ -13,7 +13,7 @@ from ugs.championship.ledger import What
 from ugs.journal.journal import Journal
 from ugs.page import html as html_of
 from ugs.page.model import Server as PageServer
-from ugs.page.results import ChampionshipPage, Gathering
+from ugs.page.results import ChampionshipPage, Gathering, RoundCount
 from ugs.page.worker.championships import _hour
 
 HOSTILE = '<script>alert("1")</script>'
@@ -109,7 +109,7 @@ def test_its_page_has_how_many_are_here_and_when_it_begins(plan: dict[str, Any],
     waits = Gathering(named or plan.get("first", 0), named > 0, 3, _hour(plan))
     server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
     kind = ("spring", "chess", "round-robin", "announced")
-    page = ChampionshipPage(server, *kind, [], {}, 0, None, [], 0, None, None, [], None, None, gathering=waits)
+    page = ChampionshipPage(server, *kind, [], {}, 0, None, [], RoundCount(), None, [], None, None, gathering=waits)
     text = html_of.parts("championship", page)["schedule"]
     assert all(one in text for one in words)
     assert ("data-until" in text) == ("begins_at" in plan)

@@ -18,8 +18,9 @@ import structlog
 import trio
 
 CATCHES_UP_S: Final = 0.1
-"""What counts of each wait: it takes no more from anyone than a slow line does. A move that comes during a wait pays for
-it, so with more, quick players ran out of a short time for the whole game; with less, who is silent is judged later."""
+"""What counts of each wait: it takes no more from anyone than a slow line does. A move that comes during a wait pays
+for it, so with more, quick players ran out of a short time for the whole game; with less, who is silent is judged
+later."""
 LOGGED_S: Final = 2.0
 """A wait that is longer than this is logged."""
 

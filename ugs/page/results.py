@@ -174,6 +174,16 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundCount:
+    """How many rounds there are beside those that are shown."""
+
+    more: int = 0
+    """Earlier ones that are left out."""
+    total: int | None = None
+    """All of them; None where the plan does not set it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShownAct:
     """When an organiser stepped in, or something happened to the championship as a whole."""
 
@@ -224,8 +234,7 @@ class ChampionshipPage:
     """Games in all; None where the format decides that as it goes."""
     rounds: list[Round]
     """Those that are played, those to come, then those that are over, the last one first."""
-    more_rounds: int
-    rounds_total: int | None
+    round_count: RoundCount
     current: Current | None
     """What the running server knows of it."""
     acts: list[ShownAct]

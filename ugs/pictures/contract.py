@@ -114,7 +114,7 @@ class Picture(Protocol):
 
 
 @runtime_checkable
-class PartedPicture(Protocol):
+class PartedPicture(Picture, Protocol):
     """A picture that knows the parts that it is put together from. A picture need not."""
 
     def drawn(self, prefix: str, seat: int | None = None) -> str:

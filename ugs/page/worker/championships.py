@@ -17,7 +17,7 @@ from ugs.championship.tables.sections import Section, sections
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.page.contract import Facts
 from ugs.page.model import Current
-from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Gathering, Round, ShownAct
+from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Gathering, Round, RoundCount, ShownAct
 from ugs.page.worker.live_views import currents, server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
@@ -139,8 +139,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         len(ledger.counted),
         total,
         rounds[: ahead + MAX_ROUNDS],
-        max(0, len(rounds) - ahead - MAX_ROUNDS),
-        _rounds_in_all(ledger.plan),
+        RoundCount(max(0, len(rounds) - ahead - MAX_ROUNDS), _rounds_in_all(ledger.plan)),
         current,
         _acts(one),
         _seconds(one.began_us),
