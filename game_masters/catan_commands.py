@@ -2,11 +2,10 @@
 
 import typer
 
-from game_masters.commands import PANEL
-from ugs.commands.lazy import add_listed
+from ugs.commands.lazy import PLAY, add_listed
 
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
     help = "Catan beside JSettlers: logs of games as .soclog, what is in them, and a bridge for its robots."
-    add_listed(app, "catan", "game_masters.catan.tools:app", help, panel=PANEL)
+    add_listed(app, "catan", "game_masters.catan.tools:app", help, panel=PLAY)

@@ -18,9 +18,7 @@ starting.py what a master begins games with
 
 import typer
 
-from ugs.commands.lazy import BEGIN, BETTER, add_listed
-
-PANEL = "Play and lead games"
+from ugs.commands.lazy import BEGIN, BETTER, PLAY, add_listed
 
 
 def register(app: typer.Typer) -> None:
@@ -28,17 +26,17 @@ def register(app: typer.Typer) -> None:
     leads = "Lead games: connect to a server as the game master of GAME, and again whenever the connection is lost."
     plays = "Play games: connect a bot to a server, and again whenever the connection is lost."
     shows = "List the installed games, one a line; of one game, or with --long of all, show the options and bots, too."
-    add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PANEL)
-    add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PANEL)
+    add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PLAY)
+    add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PLAY)
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
     solves = "Solve puzzles: a position, a task, and a judge that knows the rules."
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=BETTER)
     leads_on = "Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it."
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=BEGIN)
     lets_in = "Let an agent play: serve the Model Context Protocol on standard input and output."
-    add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
+    add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PLAY)
     is_engine = (
         "Be an engine on standard input and output for a chess or Go interface, which plays with a seat of a server."
     )
-    add_listed(app, "engine", "game_masters.commands.engine:engine", is_engine, panel=PANEL)
-    add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)
+    add_listed(app, "engine", "game_masters.commands.engine:engine", is_engine, panel=PLAY)
+    add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PLAY)

@@ -27,6 +27,7 @@ BEGIN = "Begin here"
 LOOK_ON = "Watch games, and find out why"
 BETTER = "Is my bot right, is it better?"
 RUN = "Run a server"
+PLAY = "Play and lead games"
 """What commands are for, in the order of ``ugs --help``; packages beside ``ugs`` add to these or have their own."""
 
 _CODE = re.compile(r"(`[^`]*`|^ {4}.*$)", re.MULTILINE)
