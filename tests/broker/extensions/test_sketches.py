@@ -5,6 +5,7 @@ import pytest
 from tests.broker.house import House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import Publish
+from ugs.broker.extensions.sketches import MAX_REPORTED
 from ugs.broker.values.record import EntryKind
 from ugs.sketch.refusal import MAX_WHY, refused, why_refused
 from ugs.wire.extensions import (
@@ -218,6 +219,65 @@ class TestErrors:
         master.says(turn("g1", "ann"))
         master.says(Sketch("g1", large))
         assert "game void" in ann.hears()[-1].text  # type: ignore[union-attr]
+
+
+class TestMistakesInEverySketch:
+    """A master that makes the same mistake in each sketch leads its games on, and is told it once a game."""
+
+    @staticmethod
+    def wrong(colour: str = "crimson") -> bytes:
+        return b'<sketch><grid columns="3" rows="3"/><pieces at="0,0" colour="%b"/></sketch>' % colour.encode()
+
+    def test_it_is_told_once_and_the_master_stays(self, house: House) -> None:
+        master, ann, ben = game(house)
+        told_texts = []
+        for turns in range(30):
+            for viewer in ("", "ann", "ben"):
+                master.says(Sketch("g1", self.wrong(), viewer))
+            mover = (ann, ben)[turns % 2]
+            master.says(turn("g1", mover.name))
+            told_texts += [one.text for one in master.hears() if isinstance(one, Error)]
+            assert any(isinstance(one, Sketch) and why_refused(one.sketch) for one in ann.hears())
+            mover.says(moves("g1"))
+        assert len(told_texts) == 1
+        assert "x-sketch: pieces colour 'crimson'" in told_texts[0]
+
+    def test_each_mistake_is_told_up_to_a_few(self, house: House) -> None:
+        master, _ann, _ben = game(house)
+        for number in range(2 * MAX_REPORTED):
+            master.says(Sketch("g1", self.wrong(f"crimson{number}")))
+            master.says(turn("g1", "ann"))
+        errors = [one.text for one in master.hears() if isinstance(one, Error)]
+        assert len(errors) == MAX_REPORTED
+        assert errors[-1].endswith("; no more of this game's sketches are reported")
+
+    def test_more_than_one_per_viewer_and_state_are_wrong_messages(self, house: House) -> None:
+        master, _ann, _ben = game(house)
+        for _ in range(3 + house.config.max_errors_per_minute):
+            master.says(Sketch("g1", self.wrong()))
+        assert not master.is_closed()
+        master.says(Sketch("g1", self.wrong()))
+        assert master.is_closed()
+
+    def test_its_bytes_count_as_those_of_a_right_one(self) -> None:
+        house = House(max_game_bytes=70_000)
+        master, ann, _ben = game(house)
+        for _ in range(2):
+            master.says(Sketch("g1", b"<sketch>%b</sketch>" % (b" " * 60_000)))
+            master.says(turn("g1", "ann"))
+        assert "game void" in next(one.text for one in ann.hears() if isinstance(one, Error))
+
+    def test_a_successor_is_told_its_own(self) -> None:
+        house = House(master_grace_s=60)
+        house.guest("ann", SKETCH)
+        house.guest("ben", SKETCH)
+        for name in "mn":
+            master = house.leader(name, SKETCH, Family.RESTORE)
+            master.hears()
+            master.says(Sketch("g1", self.wrong()))
+            assert "x-sketch: pieces colour 'crimson'" in told(master)
+            master.says(turn("g1", "ann"))
+            master.is_lost()
 
 
 class TestSpectators:

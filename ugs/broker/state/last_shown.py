@@ -30,6 +30,8 @@ class LastShown:
     """How the last state looks, by nick; empty: for all without one of their own."""
     drawn: dict[str, bytes] = field(default_factory=dict)
     """The same for the master's next message."""
+    refused: int = 0
+    """How many sketches for it were wrong."""
 
     def to_all(self, state: GameState) -> None:
         """All players are shown this state, and have always been shown the same."""
@@ -65,7 +67,8 @@ class LastShown:
 
     def takes_sketches(self) -> Mapping[str, bytes]:
         """Return the last drawn sketches: they belong to the state that is sent now."""
-        self.sketches, self.drawn = self.drawn, {}
+        self.sketches = self.drawn
+        self.forget_drawn()
         return self.sketches
 
     def has_sketches(self, sketches: dict[str, bytes]) -> None:
@@ -74,7 +77,7 @@ class LastShown:
 
     def forget_drawn(self) -> None:
         """What was drawn last is not going to be shown."""
-        self.drawn = {}
+        self.drawn, self.refused = {}, 0
 
     def last(self, nick: str) -> GameState | None:
         """Return the last state that this player got, or could have got; None if there is none."""
