@@ -81,6 +81,8 @@ def test_who_has_won_is_known_at_the_end() -> None:
     both = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.WINNER))
     drawn = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=both, state=b"<gameState/>")
     assert told(DrawnGames(), 0, [*OPENING, drawn], FIRST).won == []
+    stayed = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=both[:1], state=b"<gameState/>")
+    assert told(DrawnGames(), 0, [*OPENING, stayed], FIRST).won == ["ada"]
 
 
 def test_a_remark_is_seen_with_its_position_as_the_game_goes_on() -> None:

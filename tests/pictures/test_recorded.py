@@ -61,6 +61,29 @@ def test_what_all_players_lose_the_one_program_has_won_unless_it_was_a_draw() ->
     assert [shown.winners for _, shown in shown_states(own, None)] == [frozenset({0})]
 
 
+@pytest.mark.parametrize(
+    ("text", "outcomes", "won"),
+    [
+        ("0:winner", (Outcome.WON, Outcome.LOST), frozenset({0})),  # the leaver need not be listed
+        ("0:winner 1:winner", (Outcome.DRAWN, Outcome.DRAWN), frozenset()),
+        ("0:winner 1:winner", (Outcome.WON, Outcome.WON), frozenset({0, 1})),
+        ("0:winner 1:winner", (Outcome.VOID, Outcome.VOID), frozenset()),
+    ],
+)
+def test_the_verdict_decides_whether_equal_results_are_a_draw(
+    text: str, outcomes: tuple[Outcome, Outcome], won: frozenset[int]
+) -> None:
+    record = tic_tac_toe()
+    assert record.result is not None
+    seats = tuple(replace(seat, outcome=one) for seat, one in zip(record.result.seats, outcomes, strict=True))
+    over = Entry(EntryKind.OVER, 0, 0, text=text, body=b"<gameState/>")
+    ended = replace(record, entries=(over,), result=replace(record.result, seats=seats))
+    assert [shown.winners for _, shown in shown_states(ended, None)] == [won]
+    assert [shown.winners for _, shown in shown_states(replace(ended, result=None), None)] == [
+        frozenset() if "1:" in text else frozenset({0})
+    ]
+
+
 def test_a_game_of_which_no_state_was_told_has_no_picture() -> None:
     assert last_picture(replace(tic_tac_toe(), entries=())) is None
 

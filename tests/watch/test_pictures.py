@@ -51,6 +51,15 @@ def test_the_end_says_who_has_won() -> None:
     assert "Drawn." in frame.picture.words()
 
 
+def test_who_stayed_alone_has_won_though_the_leaver_is_not_listed() -> None:
+    games = GamesShown()
+    games.take_in(watching())
+    stayed = (PlayerResult("ada", Result.WINNER),)
+    frame = games.take_in(GameEvent("g1", 9, 2, EventKind.OVER, game_over=stayed, state=b"<gameState/>"))
+    assert frame.picture is not None
+    assert "Won by ada." in frame.picture.words()
+
+
 VERDICTS = [("finished: row completed", "Won by rob."), ("draw: board full", "Drawn.")]
 
 

@@ -16,9 +16,9 @@ from ugs.page.played import LiveBoard, Position, PositionStep
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.remark_marks import RemarkedPicture, remark_line
+from ugs.pictures.winners import winners_of
 from ugs.watch.pictures import GameShown
-from ugs.wire.extensions import EventKind, GameEvent, Watching
-from ugs.wire.messages import Result
+from ugs.wire.extensions import EventKind, GameEvent, SeatKind, Watching
 
 MAX_VALUES: Final = 2000
 """Up to this many points of the curve of a running game are known."""
@@ -150,9 +150,8 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
     elif event.what in (EventKind.OVER, EventKind.ENDED):
         game.next, game.asked = (), {}
     if event.what is EventKind.OVER:
-        won = [one.nick for one in event.game_over if one.result is Result.WINNER]
-        # All of them winners is how the protocol writes a draw.
-        game.won = won if len(won) < len(event.game_over) else []
+        players = [seat for seat in game.first.seats if seat.kind is not SeatKind.PROGRAM]
+        game.won = [*winners_of(event.game_over, len(players))]
     if frame.picture is not None:
         game.positions += 1
         who, took = game.mover

@@ -7,6 +7,7 @@ tree.py       a state as a tree of its elements, with what has changed          
 sketched/     pictures of positions that a master has described                                  (no I/O)
 recorded.py   the pictures of a recorded game                                                    (no I/O)
 remark_marks.py   pictures with the marks of remarks on them                         (no I/O)
+winners.py    who has won, by a gameOver                                                        (no I/O)
 words_once.py   words of a picture, worked out once                              (no I/O)
 svg.py        writing SVG that may stand on any page, with hostile texts in it                   (no I/O)
 paint.py      the colours, in light and dark

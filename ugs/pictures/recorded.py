@@ -89,11 +89,13 @@ def _winners(record: GameRecord, entry: Entry) -> frozenset[int] | None:
     except ValueError:
         return frozenset()
     won = frozenset(seat for seat, word in results if word == Result.WINNER.value)
+    if _drawn(record, won):
+        return frozenset()
     programs = range(len(record.seats), record.seats_total)
-    if programs:
-        return won or (frozenset(programs) if len(programs) == 1 and not _drawn(record) else won)
-    return won if len(won) < len(results) else frozenset()
+    return frozenset(programs) if not won and len(programs) == 1 else won
 
 
-def _drawn(record: GameRecord) -> bool:
-    return record.result is not None and any(seat.outcome is Outcome.DRAWN for seat in record.result.seats)
+def _drawn(record: GameRecord, won: frozenset[int]) -> bool:
+    """Whether the game was drawn: by its verdict, and where it has none that counts, if all players are winners."""
+    outcomes = {seat.outcome for seat in record.result.seats} if record.result is not None else set()
+    return Outcome.DRAWN in outcomes or (outcomes <= {Outcome.VOID} and len(won) == len(record.seats) > 1)

@@ -8,9 +8,9 @@ from typing import Final
 from ugs.broker.verdict import Cause
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
+from ugs.pictures.winners import winners_of
 from ugs.watch.lines import as_text
 from ugs.wire.extensions import EventKind, GameEvent, SeatKind, Watching
-from ugs.wire.messages import Result
 
 NEWS_KEPT: Final = 4
 """Last lines of what has happened that are kept for a picture that stays in its place."""
@@ -86,9 +86,7 @@ class GameShown:
     def _winners(self, message: Watching | GameEvent) -> frozenset[int] | None:
         if isinstance(message, Watching) or message.what is not EventKind.OVER:
             return None
-        won = self._seats(tuple(one.nick for one in message.game_over if one.result is Result.WINNER))
-        # All of them winners is how the protocol writes a draw.
-        return frozenset(won if len(won) < len(message.game_over) else ())
+        return frozenset(self._seats(winners_of(message.game_over, len(self._nicks) - len(self._programs))))
 
 
 class GamesShown:

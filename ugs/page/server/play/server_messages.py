@@ -22,6 +22,7 @@ from ugs.page.server.play.person_state import (
 )
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.contract import Seat as SceneSeat
+from ugs.pictures.winners import winners_of
 from ugs.wire import extensions as x
 from ugs.wire.messages import (
     Error,
@@ -358,6 +359,5 @@ def _seat_of(game: GamePlayed, nick: str) -> int | None:
 def _winners(game: GamePlayed, message: GameState) -> frozenset[int] | None:
     if message.game_over is None:
         return None
-    won = {one.nick for one in message.game_over if one.result is Result.WINNER}
-    seats = frozenset(place for place, seat in enumerate(game.seats) if seat.nick in won)
-    return seats if len(won) < len(message.game_over) else frozenset()
+    won = winners_of(message.game_over, len(game.seats) - len(game.programs))
+    return frozenset(place for place, seat in enumerate(game.seats) if seat.nick in won)
