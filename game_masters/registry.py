@@ -11,6 +11,7 @@ The games of a collection (:mod:`ugs.game_collections`) are made when they are a
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from typing import Final
 
 from game_masters.kit.rules import AnyGame, Game
 from ugs.distributions import NotInstalled
@@ -20,6 +21,7 @@ from ugs.printable import meant
 from ugs.type_hint import title_hint
 
 GROUP = "ugs.games"
+OWN_GAME: Final = "a game led by a program of yours: see `ugs example master-writer.md` for the commands that it has"
 
 
 class NoSuchGame(Exception):
@@ -66,13 +68,14 @@ class Registry:
         if in_collection(name):
             return _collected(name)
         if not self.installed and not self.broken:
-            raise NoSuchGame(f'there is no game {name!r}: none is installed: pip install "ugs[games]"')
+            raise NoSuchGame(f'there is no game {name!r}: none is installed: pip install "ugs[games]"; {OWN_GAME}')
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
         of_type = [entry.game.name for entry in self.installed if entry.game.game_type == name]
         near = f" ({name!r} is the game type of {of_type[0]!r})" if of_type else ""
         near = near or self.title_hint(name) or meant(name, (entry.game.name for entry in self.installed))
         raise NoSuchGame(
-            f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own"
+            f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own; "
+            f"{OWN_GAME}"
         )
 
     def title_hint(self, word: str) -> str:

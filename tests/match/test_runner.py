@@ -179,3 +179,38 @@ def test_what_cannot_be_played_is_refused_before_anything_starts(tmp_path: Path)
 
 def test_a_nick_says_whose_copy_it_is() -> None:
     assert [bot_of(nick) for nick in ("a", "a~2", "b-1~13")] == ["a", "a", "b-1"]
+
+
+async def test_a_master_of_ones_own_leads_a_game_that_is_not_installed(tmp_path: Path) -> None:
+    ugs = f"{sys.executable} -m ugs"
+    settings = {
+        "game": "5-in-line-tic-tac-toe",  # no installed game is called so
+        "master": f"{ugs} master tic-tac-toe --connect {{address}} --once --option width=5 --option height=5",
+        "bots": dict.fromkeys("ab", f"{ugs} bot tic-tac-toe --connect {{host}}:{{port}} --nick {{nick}}"),
+        "games": 2,
+    }
+    one = Match(parse_wanted(settings, "test"), tmp_path)
+    await one.play()
+    assert [len(one.score.counted), one.players] == [2, 2]
+
+
+def test_what_a_master_of_ones_own_cannot_have_is_refused(tmp_path: Path) -> None:
+    bots = {"a": "./a {address} {nick}", "b": "connect"}
+    settings = {"game": "sea-battle", "bots": bots, "master": "./m {address}"}
+    for more, words in (
+        ({"option": {"k": "v"}}, "has its options in its command"),
+        ({"cluster": "local:2"}, "on this machine only"),
+        ({"bots": {"a": "builtin:x", "b": "connect"}}, "bots.a: with master a bot is a command or connect"),
+        ({"master": "./m"}, "allowed: a command with {address}, or {host} and {port}, in it"),
+        ({"master": "'./m {address}"}, "No closing quotation"),
+        ({"openings": "book"}, "it takes no fixtures"),
+    ):
+        with pytest.raises(WrongMatch) as refused:
+            Match(parse_wanted({**settings, **more}, "test"), tmp_path)
+        assert words in str(refused.value)
+
+
+def test_an_unknown_game_may_be_led_by_a_program_of_ones_own(tmp_path: Path) -> None:
+    with pytest.raises(WrongMatch) as refused:
+        match(tmp_path, {"a": "connect", "b": "connect"}, game="sea-battle")
+    assert str(refused.value).endswith('a game led by a program of yours: add --master "CMD {address}"')

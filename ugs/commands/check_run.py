@@ -27,6 +27,9 @@ PER_LINE: Final = 60
 """Cases that are a dot each on a line."""
 DOTS: Final = {CaseVerdict.PASSED: ".", CaseVerdict.FAILED: "F", CaseVerdict.SKIPPED: "s", CaseVerdict.BLOCKED: "b"}
 
+OWN_GAME: Final = "its rules are not here to judge moves; play it with `ugs match TYPE --master CMD`"
+"""What to do about a game that is not installed."""
+
 Check = Callable[[Where, Sequence[Case], Callable[[CaseFinding], None]], Coroutine[Any, Any, list[CaseFinding]]]
 
 
@@ -35,7 +38,7 @@ def run_bot(
 ) -> None:
     """Try a bot."""
     try:
-        found = find_game(game)
+        found = find_game(game, OWN_GAME)
     except WrongMatch as error:
         raise failure(COMMAND, error, WRONG_USAGE) from None
 

@@ -133,6 +133,14 @@ class PlayedOptions(OptionGroup):
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; as often as needed.")
     ] = None
+    master: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CMD",
+            help="Command of a game master of your own, in any language, with {address}, or {host} and {port}, in it. "
+            "GAME is its game type then.",
+        ),
+    ] = None
 
 
 class RunOptions(OptionGroup):
@@ -181,6 +189,8 @@ def match(
         ugs match tic-tac-toe --bot new="./new.py {address} {nick}" --bot old=builtin:threats --games 200
 
         ugs match tic-tac-toe --bot a=builtin:threats --bot b=builtin:random --sprt elo0=0 elo1=20
+
+        ugs match connect-four --master "node master.mjs {host} {port}" --bot a="./a {address} {nick}" --bot b=connect
 
         ugs match --plan match.toml --data-dir data
 

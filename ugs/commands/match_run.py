@@ -81,7 +81,8 @@ def _check_players(values: Mapping[str, Any], *, from_options: bool) -> None:
         raise WrongMatch("GAME is missing: the name of an installed game; see `ugs games`")
     bots = values.get("bots") or {}
     if len(bots) < MIN_BOTS:
-        find_game(str(values["game"]))  # if this is wrong, too, it comes first
+        if not values.get("master"):
+            find_game(str(values["game"]), 'add --master "CMD {address}"')  # if this is wrong, too, it comes first
         there = ", ".join(f"--bot {name}={how}" for name, how in bots.items()) or "none"
         raise WrongMatch(f"--bot NAME=HOW: at least {MIN_BOTS} are needed; there is {there}. See `ugs match --help`")
 

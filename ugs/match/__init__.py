@@ -16,7 +16,8 @@ Without I/O, clock and chance::
 
 With it::
 
-    games.py            the installed game of a match
+    games.py            the installed game of a match, or one that a program of its author leads
+    own_programs.py     command lines with the place of the server in them
     openings.py         the first positions of games
     match_file.py       what is kept, so that a match can go on
     programs.py         programs that a match starts

@@ -13,7 +13,7 @@ from ugs.journal.reader import Reader
 from ugs.match.copies import Copies
 from ugs.match.cost import MatchCost
 from ugs.match.game_results import of_journal
-from ugs.match.games import Choose, find_game, options_of, players_of
+from ugs.match.games import Choose, game_of, options_of, players_of
 from ugs.match.match_file import MatchFile
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.openings import read_openings, setup_of
@@ -71,9 +71,9 @@ class MatchBooks:
         Raises WrongMatch; OSError when nothing can be written."""
         self.wanted = wanted
         self.directory = directory
-        self.game = find_game(wanted.game)
+        self.game = game_of(wanted)
         options_of(self.game, wanted.option)  # wrong ones are refused before anything else is looked at
-        self.players = players = players_of(self.game, wanted.players, len(wanted.bots))
+        self.players = players = players_of(self.game, wanted.players or 2 * bool(wanted.master), len(wanted.bots))
         """Of one game."""
         if wanted.openings and self.game.fixture is None:
             raise WrongMatch(f"--openings: games of {self.game.name} begin in one way only; it takes no fixtures")

@@ -11,7 +11,8 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.game_titles import called_hint
-from ugs.match.match_settings import WrongMatch
+from ugs.match.match_settings import MatchSettings, WrongMatch
+from ugs.match.own_programs import check_program
 from ugs.printable import unknown
 from ugs.type_hint import package_hint
 
@@ -61,13 +62,58 @@ class InstalledGame(Protocol):
         """The options with these values. Raises what the game has for a wrong one."""
 
 
-def find_game(name: str) -> InstalledGame:
-    """The installed game of this name, or one of an installed collection. Raises WrongMatch."""
+class OwnPlayers:
+    """How many players a game may take until its master has logged in, with its own numbers."""
+
+    min = 2
+    max = 64
+
+
+class OwnGame:
+    """A game that is not installed: a program leads it, and only that knows its rules."""
+
+    def __init__(self, game_type: str) -> None:
+        self.name = self.game_type = game_type
+        self.players: PlayerRange = OwnPlayers()
+        self.chance = True
+        self.notation: Any = None
+        self.bots: Sequence[Named] = ()
+        self.fixture = None
+
+    def choose_options(self, texts: Mapping[str, str]) -> Any:
+        """The options as they are."""
+        return texts
+
+
+def game_of(wanted: MatchSettings) -> InstalledGame:
+    """The game of a match. Raises WrongMatch."""
+    if not wanted.master:
+        return find_game(wanted.game, 'add --master "CMD {address}"')
+    check_program("--master", wanted.master)
+    return OwnGame(wanted.game)
+
+
+def find_game(name: str, own: str = "") -> InstalledGame:
+    """The installed game of this name, or one of an installed collection. Raises WrongMatch, which ends with what to do
+    about a game that a program of ``own`` leads."""
+    try:
+        return _installed(name)
+    except UnknownGame as error:
+        if not own:
+            raise
+        raise UnknownGame(f"{error}; a game led by a program of yours: {own}") from None
+
+
+class UnknownGame(WrongMatch):
+    """No game of that name is installed."""
+
+
+def _installed(name: str) -> InstalledGame:
     if in_collection(name):
         return _collected(name)
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
-        raise WrongMatch(unknown("game", name, sorted(points), package_hint(name) or called_hint(name)))
+        raise UnknownGame(unknown("game", name, sorted(points), package_hint(name) or called_hint(name)))
     try:
         game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything

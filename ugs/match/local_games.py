@@ -50,8 +50,7 @@ class Lanes:
             # Before the bots come: a game that was brought back would take them.
             await self._void_old()
             await nursery.start(match.copies.run, self._server.host)
-            options = [word for key, value in match.wanted.option.items() for word in ("--option", f"{key}={value}")]
-            nursery.start_soon(self._server.lead, match.wanted.game, options)
+            nursery.start_soon(self._server.lead, match.wanted)
             async with trio.open_nursery() as lanes:
                 for _ in range(match.wanted.concurrency):
                     lanes.start_soon(self._lane)

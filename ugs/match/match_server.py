@@ -5,7 +5,7 @@ What happens on the server is read off its log, where each login and each end of
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -15,6 +15,7 @@ from ugs.address import read_address
 from ugs.admin import SOCKET_NAME, short_address
 from ugs.journal.lock import is_held
 from ugs.match.match_settings import MatchSettings
+from ugs.match.own_programs import filled
 from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
 from ugs.setting_tables import as_toml
 
@@ -100,11 +101,10 @@ class MatchServer:
                     await self._stream.aclose()
                 await stop([broker])
 
-    async def lead(self, game: str, options: Sequence[str]) -> None:
+    async def lead(self, wanted: MatchSettings) -> None:
         """Run a master until cancelled, a new one when one ends. Raises MatchFailed when that happens all the time."""
         errors = self.directory / "master.log"
-        command = [sys.executable, "-m", "ugs", "master", game, "--connect", self.address, "--id", "match"]
-        command += [*options, "--log-level", "warning", "--once"]
+        command = filled(wanted.master, self.host) if wanted.master else installed_master(wanted, self.address)
         starts, games = 0, 0
         while True:
             starts = starts + 1 if self.games == games else 1
@@ -171,6 +171,13 @@ class MatchServer:
         with trio.move_on_after(LEFT_S):
             while self._data.is_dir() and is_held(self._data):  # noqa: ASYNC110  (no event shows when it ends)
                 await trio.sleep(AGAIN_S)
+
+
+def installed_master(wanted: MatchSettings, address: str) -> list[str]:
+    """The command that starts the game master of an installed game."""
+    options = [word for key, value in wanted.option.items() for word in ("--option", f"{key}={value}")]
+    command = [sys.executable, "-m", "ugs", "master", wanted.game, "--connect", address, "--id", "match"]
+    return [*command, *options, "--log-level", "warning", "--once"]
 
 
 def settings(wanted: MatchSettings, data: Path, *, keeps_games: bool) -> str:

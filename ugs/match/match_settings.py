@@ -94,6 +94,11 @@ class MatchSettings(Declared):
     format: Literal["round-robin", "gauntlet", "swiss", "knock-out"] = "round-robin"
     seed: str = declared("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
     option: Mapping[str, str] = declared({}, description="options of the game")
+    master: str = declared(
+        "",
+        max_length=4000,
+        description="command of a game master of your own, with {address} in it; game is its game type then",
+    )
     data_dir: str = declared("", description="where everything is kept; empty: nowhere")
     cluster: str = declared(
         "",
@@ -127,10 +132,23 @@ class MatchSettings(Declared):
             raise ValueError("soft_ms and hard_ms time bots that are commands, and none is one; see time for all")
         if self.sprt is not None and len(self.bots) != 2:
             raise ValueError(f"sprt: a test compares two bots; there are {len(self.bots)}. See until")
+        if self.master:
+            self._goes_with_master()
         if self.openings and self.format == "swiss":
             raise ValueError("openings: in a swiss each pairing is played once; take another format")
         if len({name.casefold() for name in self.bots}) < len(self.bots):
             raise ValueError("bots: two names differ only in capital letters")
+
+    def _goes_with_master(self) -> None:
+        if self.option:
+            raise ValueError("option: a game master of your own has its options in its command")
+        if self.cluster:
+            raise ValueError("master: a game master of your own leads games on this machine only; leave out cluster")
+        bundled = next((bot for bot, how in self.bots.items() if how.startswith((BUILTIN, PYTHON))), None)
+        if bundled is not None:
+            raise ValueError(
+                f"bots.{bundled}: with master a bot is a command or connect; others need an installed game"
+            )
 
     @property
     def budget_s(self) -> tuple[float, float]:

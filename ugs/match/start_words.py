@@ -7,12 +7,12 @@ anything else           a command, with {address}, {host}, {port} and {nick} in 
 """
 
 import importlib
-import shlex
 import sys
 from typing import Any
 
 from ugs.match.games import Choose
 from ugs.match.match_settings import PYTHON, WrongMatch
+from ugs.match.own_programs import filled
 
 
 def object_of(how: str) -> Choose:
@@ -49,12 +49,4 @@ def check_command(bot: str, how: str) -> None:
 
 def command_of(how: str, address: tuple[str, int], nick: str) -> list[str]:
     """The command that starts a bot. Raises ValueError where the quotes are wrong."""
-    host, port = address
-    words = {"{address}": f"{host}:{port}", "{host}": host, "{port}": str(port), "{nick}": nick}
-    # Split first, so that a nick with a blank stays one word.
-    parts = shlex.split(how)
-    for place, part in enumerate(parts):
-        for word, text in words.items():
-            part = part.replace(word, text)
-        parts[place] = part
-    return parts
+    return filled(how, address, {"{nick}": nick})
