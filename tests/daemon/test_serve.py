@@ -40,6 +40,7 @@ OPEN = {"listen": "127.0.0.1:0"}
 def _process_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server does to its whole process is not done to the process of the tests."""
     monkeypatch.setattr(module, "spare_the_collector", lambda: None)
+    monkeypatch.setattr(module, "share_the_interpreter", lambda: None)
     monkeypatch.setattr(module, "allow_many_connections", lambda: None)
 
 

@@ -12,10 +12,11 @@ from types import ModuleType
 import pytest
 
 from tests.journal.damaging import starts
-from tests.journal.servers import NOON_US, JournalServer, ask, begun, described, record, tamper, won
+from tests.journal.servers import BOUND_S, NOON_US, JournalServer, ask, begun, described, record, tamper, won
 from tests.profile import sized
 from ugs.broker.values.record import EntryKind
-from ugs.journal import compaction, sqlite_connection, waiting
+from ugs.journal import compaction, packing_pace, sqlite_connection, waiting
+from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
@@ -109,6 +110,21 @@ def test_a_server_packs_by_itself_what_it_and_others_have_written(unpacked: Path
         server.settles()
         assert len(server.record("runs").entries) == len(before["runs"].entries) + 4
     assert ask(unpacked, "SELECT count(*) FROM part") == [(0,)]
+
+
+def test_under_load_a_server_packs_no_more_than_its_share(unpacked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing_pace, "SHARE", 1e-9)
+    monkeypatch.setattr(packing_pace, "QUIET_S", 10 * BOUND_S)
+    monkeypatch.setattr(BatchTaker, "busy", True)
+    with JournalServer(unpacked) as server:
+        server.plays("one")
+        server.plays("two")
+        with pytest.raises(AssertionError):
+            server.settles_within(0.2)
+        monkeypatch.setattr(packing_pace, "QUIET_S", 0.0)
+        server.plays("three")
+        server.settles()
+    assert ask(unpacked, "SELECT DISTINCT entries FROM result") == [(2,)]
 
 
 def test_a_server_killed_at_any_slice_has_lost_nothing(unpacked: Path, monkeypatch: pytest.MonkeyPatch) -> None:

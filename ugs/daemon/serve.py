@@ -34,7 +34,13 @@ from ugs.daemon.network.listening import Doorkeeper, ListeningDoor
 from ugs.daemon.network.ports import Listeners, Ports, listen
 from ugs.daemon.processes.garbage import collect_in_quiet_moments
 from ugs.daemon.processes.life_signs import show_life
-from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
+from ugs.daemon.processes.process import (
+    allow_many_connections,
+    give_memory_back,
+    share_the_interpreter,
+    spare_the_collector,
+    stop_signals,
+)
 from ugs.daemon.processes.supervision import Spared, Supervisor
 from ugs.daemon.random_ids import new_game_id, new_secret
 from ugs.daemon.shell import SharedNicks, Shell
@@ -107,6 +113,7 @@ async def serve(
                 open_doors(shell, doors, ports, gateways, per_origin)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
+                share_the_interpreter()
                 log_listening(ports, http, more["plain"], is_kept=bridge.journal is not None)
                 read_again = shell.read_again if reads_again(config) else None
                 heeds = partial(heed_signals, signals, shell.driver, read_again)

@@ -11,6 +11,7 @@ While a server runs, from the broker inwards::
     writer.py           the writing thread, and its failures
     pruning.py          deleting entries beyond the limits of age and size
     compaction.py       packing finished games, slice by slice
+    packing_pace.py     when, and for which share of the time
     write_ahead.py      entries not yet in the database, of games that can outlive the server
 
 Which database it is in::

@@ -8,7 +8,7 @@ from ugs.journal.waiting import LINGER_S
 
 QUIET_LINGER_S = 0.001
 """How long items wait for more under little load. If the server is killed, items not on disk are lost."""
-REST_S = 0.015
+REST_S = 0.01
 """After a transaction under load the writer rests this long, and at least as long as the transaction took: results that
 arrive together share one, and neither the processor nor a slow disk is kept busy by small ones. Longer rests save
 little: most of a transaction's work is that of its rows. Without load the writer does not rest."""
@@ -37,6 +37,11 @@ class BatchTaker:
     def has_content(self) -> bool:
         """Whether something has arrived since the last taking."""
         return self._handover.arrived is not Arrived.NOTHING
+
+    @property
+    def busy(self) -> bool:
+        """Whether there was load at the last taking of all entries."""
+        return self._handover.entries.busy
 
     @property
     def loss_unannounced(self) -> bool:

@@ -11,6 +11,7 @@ from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.compaction import Compactor
 from ugs.journal.database_contract import Database, Transactions
 from ugs.journal.journal_error import FencedOff, JournalError
+from ugs.journal.packing_pace import PackingPace
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter
 from ugs.places import Place
@@ -25,8 +26,6 @@ PACKING_REST_S = 0.001
 """How long the writer then waits for new items."""
 RECONNECT_S = 0.1
 """Seconds between two attempts to reach a database that has gone."""
-PACKING_AGAIN_S = 60.0
-"""Seconds until packing is tried again after a failure, for instance a full disk."""
 
 
 @value
@@ -78,7 +77,8 @@ class Writer:
         self._regained = False
         """Whether the transaction that failed last is on disk after all."""
         self._compactor: Compactor | None = None
-        self._pack_at = self._prune_at = self._beat_at = monotonic()
+        self._pace = PackingPace()
+        self._prune_at = self._beat_at = monotonic()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
 
     @property
@@ -140,7 +140,7 @@ class Writer:
         if self._committed.beat_s is not None:
             waits.append(self._beat_at - now)
         if self._compactor is None or self._compactor.busy:
-            waits.append(max(PACKING_REST_S, self._pack_at - now))
+            waits.append(max(PACKING_REST_S, self._pace.wait_s(now)))
         return max(0.0, min(waits)) if waits else None
 
     def _write(self, batch: Batch) -> None:
@@ -155,7 +155,10 @@ class Writer:
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
-            self._report_kept(batch, monotonic() - began)
+            ended = monotonic()
+            self._report_kept(batch, ended - began)
+            if self._taker.busy:
+                self._pace.written(ended)
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -276,7 +279,8 @@ class Writer:
 
     def _pack(self) -> None:
         """Pack finished games for a moment. A failure does no harm: the games stay as they are."""
-        if self._lost or monotonic() < self._pack_at:
+        began = monotonic()
+        if self._lost or self._pace.wait_s(began):
             return
         try:
             self._patiently(lambda: None)
@@ -284,17 +288,18 @@ class Writer:
             self._lose(error)
             return
         assert self._compactor is not None
-        until = monotonic() + PACKING_S
         try:
-            while self._compactor.busy and not self._taker.has_content and monotonic() < until:
+            while self._compactor.busy and not self._taker.has_content and monotonic() < began + PACKING_S:
                 self._compactor.step()
                 sleep(0)  # let the broker's thread have the interpreter's lock
         except FencedOff:
             raise
         except Exception as error:  # any failure: the database, memory, a game that cannot be packed
-            self._pack_at = monotonic() + PACKING_AGAIN_S
+            self._pace.failed(monotonic())
             if self._committed.may_pass(error):
                 self._disconnect()
+        else:
+            self._pace.packed(began, monotonic())
 
     def _finish(self) -> None:
         """Record that the server ends in order."""

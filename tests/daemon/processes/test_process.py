@@ -1,9 +1,17 @@
 """What a server asks the system about its own process."""
 
 import os
+import sys
 from pathlib import Path
 
-from ugs.daemon.processes.process import memory_bytes, open_files, peak_bytes, resident_bytes
+from ugs.daemon.processes.process import (
+    SWITCH_S,
+    memory_bytes,
+    open_files,
+    peak_bytes,
+    resident_bytes,
+    share_the_interpreter,
+)
 
 
 def test_a_control_group_may_allow_less_memory_than_the_machine_has(tmp_path: Path) -> None:
@@ -23,3 +31,12 @@ def test_the_process_has_some_memory_and_some_files() -> None:
     before, limit = open_files()
     with Path(os.devnull).open():
         assert open_files() == (before + 1, limit)
+
+
+def test_other_threads_get_the_interpreter_within_a_millisecond() -> None:
+    before = sys.getswitchinterval()
+    try:
+        share_the_interpreter()
+        assert sys.getswitchinterval() == SWITCH_S < before
+    finally:
+        sys.setswitchinterval(before)

@@ -191,6 +191,7 @@ def test_the_account_goes_on_when_the_machine_stands_still_between_two_looks_at_
 @pytest.fixture(autouse=True)
 def _process_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "spare_the_collector", lambda: None)
+    monkeypatch.setattr(module, "share_the_interpreter", lambda: None)
     monkeypatch.setattr(module, "allow_many_connections", lambda: None)
 
 

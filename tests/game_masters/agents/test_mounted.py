@@ -28,6 +28,7 @@ BOUND_S = 120.0
 
 async def test_an_agent_plays_through_the_page_of_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "spare_the_collector", lambda: None)
+    monkeypatch.setattr(module, "share_the_interpreter", lambda: None)
     monkeypatch.setattr(module, "allow_many_connections", lambda: None)
     ready = tmp_path / "ready.json"
     config = parse({"port": 0, "http_port": 0, "mounts": "mcp"}, "test", settings_of)
