@@ -41,7 +41,7 @@ def test_the_heading_of_a_game_that_goes_on_and_of_one_of_which_little_is_left()
 
 def test_the_heading_of_a_game_at_a_table() -> None:
     assert heading(card_game())[2:-1] == [
-        r"table name=for \"friends\" owner=ann visibility=PRIVATE",
+        'table name=for "friends" owner=ann visibility=PRIVATE',
         "options deck=small",
         "3 seats, 1 of them played by the master",
         "seed s-1",
@@ -78,7 +78,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m is asked to begin",
         "m sends the state, ann is to move",
         "ann moves",
-        r"bob reports an error: what\n\"?\"",
+        r'bob reports an error: what\n"?"',
         "m is refused: no such game",
         r"m reports that ann broke a rule: illegal-move: no\u{9b} field",
         "m gives a reason: error: a moment please",
@@ -96,7 +96,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     assert {one.kind for one in (*told, *cards)} == set(EntryKind) - {EntryKind.SKETCH, EntryKind.OWNSKETCH}
     assert [f"{one.who} {one.what}" for one in cards] == [
         "m is asked to begin",
-        'm begins from a set-up of its own: players = 3\\nhands = [\\"7\\", \\"4\\"]',
+        'm begins from a set-up of its own: players = 3\\nhands = ["7", "4"]',
         "m names the seats: ann red, Robot 1 (program) blue, bob",
         "m shows ann what only they may see",
         "m shows bob what only they may see",
@@ -122,8 +122,7 @@ def test_every_kind_of_event_has_its_words() -> None:
 def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.LABELS, 10, text=text)
-    shown = text.replace('"', r"\"")
-    assert list(narrate(recorder.so_far()))[-1].what == f"names the seats: {shown}"
+    assert list(narrate(recorder.so_far()))[-1].what == f"names the seats: {text}"
     assert heading(recorder.so_far())[2:4] == ["first seat   ann", "second seat  bob"]
 
 

@@ -288,6 +288,23 @@ def test_what_the_master_said_of_the_end_is_told_of_a_public_record_too() -> Non
         assert "the game master said: row completed" in game_account(seen, 0, 0)["why"]
 
 
+def test_why_a_player_is_out_stands_before_what_the_master_gave_for_the_end() -> None:
+    record = over(
+        Verdict(Cause.ILLEGAL_MOVE, "bob"),
+        (Outcome.WON, Outcome.LOST),
+        Cause.ILLEGAL_MOVE,
+        entry(EntryKind.REASON, 9_100, seat=1, text='no-field: there is no field "Z9"'),
+        entry(EntryKind.FAULT, 9_100, seat=1),
+        entry(EntryKind.LEFT, 9_100, seat=1, text="illegal move"),
+        entry(EntryKind.REASON, 9_200, text="left: bob has left"),
+        entry(EntryKind.VERDICT, 9_300, text='illegal move, fault: player of bob; no-field: there is no field "Z9"'),
+    )
+    for shown in (record, public(record)):
+        why = game_account(shown, 0, 0)["why"]
+        assert 'the game master said: there is no field "Z9"' in why
+        assert not any("bob has left" in line for line in why)
+
+
 def test_what_a_game_master_played_and_won_is_told_so() -> None:
     lost = over(Verdict(Cause.FINISHED))
     assert lost.result is not None

@@ -91,6 +91,14 @@ def test_a_player_is_removed_by_the_master_who_need_not_be_told() -> None:
     assert seen(entry(EntryKind.LEFT, 1, seat=1, text="removed")) == [("master m", ("server",), told)]
 
 
+def test_a_player_whose_move_was_refused_is_taken_out_by_the_server() -> None:
+    out = b'<message type="playerLeftGame"><player nick="bob"/><gameId id="g1"/></message>'
+    found = seen(entry(EntryKind.FAULT, 1, seat=1), entry(EntryKind.LEFT, 1, seat=1, text="illegal move"))
+    assert found[1:] == [("server", ("master m",), out)]
+    by_master = seen(entry(EntryKind.FAULT, 1, seat=0), entry(EntryKind.LEFT, 1, seat=1, text="illegal move"))
+    assert by_master[1:] == [("master m", ("server",), out)]
+
+
 def test_who_comes_back_asks_for_it_and_the_master_is_told() -> None:
     asked = b'<message type="x-rejoin"><gameId id="g1"/></message>'
     told = b'<message type="x-rejoined"><gameId id="g1"/><player nick="bob"/></message>'

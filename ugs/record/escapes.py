@@ -24,6 +24,12 @@ def escape_text(text: str) -> str:
     return "".join(char if char.isprintable() and char not in '"\\' else _escaped(char) for char in text)
 
 
+def text_for_people(text: str) -> str:
+    """The same for a line that is not read back: quotes stay as they are."""
+    # Each quote in an escaped text has its own backslash before it.
+    return escape_text(text).replace('\\"', '"')
+
+
 def unescape_text(written: str) -> str:
     """Read back :func:`escape_text`. Raises ValueError for an escaped byte, and a backslash without a valid escape."""
     return _unescaped(written, _character)

@@ -6,7 +6,7 @@ from typing import Final
 
 from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
-from ugs.record.escapes import escape_body, escape_text
+from ugs.record.escapes import escape_body, text_for_people
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import TIMELESS, movers_of, response_times
 from ugs.record.times import written_time
@@ -59,7 +59,7 @@ def heading(record: GameRecord) -> list[str]:
         lines.append("it does not count for standings or ratings")
     lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
     if record.correction is not None:
-        lines.append(escape_text(record.correction.sentence(record.seats)))
+        lines.append(text_for_people(record.correction.sentence(record.seats)))
     if result is not None and not record.entries:
         lines.append("only the result has been kept")
     return lines
@@ -168,7 +168,7 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
     """Who acted, and what it was."""
     master = _name(record.master)
     player = _name(record.seats[entry.seat]) if entry.seat is not None else master
-    text = escape_text(entry.text)
+    text = text_for_people(entry.text)
     match entry.kind:
         case EntryKind.BEGIN:
             return master, "is asked to begin"
@@ -221,7 +221,7 @@ def _results(record: GameRecord, entry: Entry) -> str:
         return ", ".join(f"{_name(record.seats[seat])} {word}" for seat, word in read_results(entry.text))
     # A record from a file may hold any text here.
     except (ValueError, IndexError):
-        return escape_text(entry.text)
+        return text_for_people(entry.text)
 
 
 def labels_of(entry: Entry) -> tuple[Label, ...]:
@@ -244,7 +244,7 @@ def _labels(entry: Entry) -> str:
         f"{_name(label.nick)}{' (program)' if label.kind is SeatKind.PROGRAM else ''} {_name(label.label)}".rstrip()
         for label in labels_of(entry)
     )
-    return ", ".join(event) or escape_text(entry.text)
+    return ", ".join(event) or text_for_people(entry.text)
 
 
 def _movers(record: GameRecord, entry: Entry) -> str:
@@ -261,4 +261,4 @@ def _pairs(pairs: Mapping[str, str]) -> str:
 
 
 def _name(text: str) -> str:
-    return escape_text(text)
+    return text_for_people(text)

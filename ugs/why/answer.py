@@ -203,6 +203,9 @@ def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tu
 
 
 def _reason_given(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
+    if any((one.kind, one.seat, one.text) == (EntryKind.LEFT, blamed, Cause.ILLEGAL_MOVE) for one in entries):
+        # What the master gave as a reason of the end came later, and is not why this player is out.
+        return next((one for one in reversed(entries) if (one.kind, one.seat) == (EntryKind.REASON, blamed)), None)
     for entry in reversed(entries):
         if entry.kind is EntryKind.STATE:
             break

@@ -82,6 +82,8 @@ class _Scene:
     """The master that leads the game at this point."""
     views: Sequence[Entry]
     """The views that belong to this entry."""
+    before: Entry | None = None
+    """The entry before this one."""
 
     @property
     def leader(self) -> str:
@@ -100,7 +102,8 @@ def _exchanges(record: GameRecord) -> Iterator[Exchange]:
     for number, entry in enumerate(record.entries, start=1):
         if entry.kind is EntryKind.RESTORED:
             master = entry.text or master
-        scene = _Scene(record, master, views.get(number - 1, ()))
+        before = record.entries[number - 2] if number > 1 else None
+        scene = _Scene(record, master, views.get(number - 1, ()), before)
         first = movers_of(entry)[:1] if entry.kind is EntryKind.STATE else []
         mover = next((record.seats[seat] for seat in first if 0 <= seat < len(record.seats)), None)
         for sender, receivers, message, note in EXCHANGES[entry.kind](scene, entry):
@@ -178,6 +181,10 @@ def _move(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
 def _left(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nick, cause = scene.nick(entry.seat), Cause(entry.text)
     message = PlayerLeftGame(nick, scene.record.game_id)
+    before = scene.before
+    if before is not None and (before.kind, before.seat) == (EntryKind.FAULT, entry.seat):
+        yield SERVER, (scene.leader,), message, "the ruling is out"
+        return
     if cause in BY_MASTER:
         yield scene.leader, (SERVER,), message, ""
         return
