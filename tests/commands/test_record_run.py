@@ -123,6 +123,7 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
         "fixture": 4,
         "counts": True,
         "correction": None,
+        "taken_out": None,
         "table": {},
     }
 

@@ -1,14 +1,18 @@
 """A result that an organiser has put right is shown as it counts wherever it is shown, with who did it and why."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.standings.journals import Kept
+from tests.standings.results import void
 from tests.standings.test_source import CUP, a_cup, written
-from ugs.broker.verdict import Outcome
+from ugs.broker.effects import RecordAct
+from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.record_run import GameChoice, export, list_games
+from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.page.worker.public_journal import ended
 from ugs.record import jsonl, ugsg
@@ -17,6 +21,7 @@ from ugs.standings.layout import remarks
 from ugs.standings.source import from_journal
 from ugs.why.answer import game_account
 
+VOID_GAME = replace(void("ann", "ben"), game_id="v1")
 SENTENCE = "corrected by eve: wrong clock; what counts: {}; it was: {}"
 
 
@@ -51,7 +56,7 @@ def test_the_game_itself_keeps_what_it_was_and_has_what_counts(data_dir: Path) -
     assert [seat.outcome for seat in record.result.seats] == [Outcome.WON, Outcome.LOST]
     assert record.outcomes == (Outcome.LOST, Outcome.WON)
     assert sentence() in heading(record)
-    assert [line.split()[-1] for line in heading(record) if line.startswith("seat ")] == ["lost", "won"]
+    assert [line.split()[-1] for line in heading(record) if " seat " in line] == ["lost", "won"]
     assert sentence() in game_account(record, 0, 0)["why"]
     assert [seat["outcome"] for seat in game_account(record, 0, 0)["seats"]] == ["lost", "won"]
 
@@ -81,12 +86,60 @@ def test_standings_say_so(data_dir: Path) -> None:
     assert "game cup2 is corrected: ben lost, cat won; it was: ben won, cat lost (eve: wrong clock)" in remarks(found)
 
 
-def test_a_correction_of_a_game_that_is_played_again_is_past(tmp_path: Path) -> None:
-    again = LedgerEntry(What.REPLAYED, {"game": "cup2", "fixture": 2}, "eve", "wrong rules")
+AGAIN = LedgerEntry(What.REPLAYED, {"game": "cup2", "fixture": 2}, "eve", "coffee on keyboard")
+PLAYED_AGAIN = "does not count: to be played again (eve: coffee on keyboard)"
+VOIDED = "voided by eve: wrong table; it counts for no player"
+
+
+@pytest.fixture
+def replayed(tmp_path: Path) -> Path:
+    """A game whose result was corrected, and which is played again after all."""
 
     def write(kept: Kept) -> None:
         a_cup(kept)
-        kept.ledger("cup", "chess", corrected(again))
+        kept.ledger("cup", "chess", corrected(AGAIN))
 
-    with Reader(written(tmp_path, write)) as reader:
+    return written(tmp_path, write)
+
+
+@pytest.fixture
+def voided(tmp_path: Path) -> Path:
+    """A game of open play that an organiser has ended."""
+
+    def write(kept: Kept) -> None:
+        kept.results([replace(VOID_GAME, verdict=Verdict(Cause.VOIDED))])
+        kept.act(RecordAct("void", VOID_GAME.game_id, "chess", "eve", "wrong table"))
+
+    return written(tmp_path, write)
+
+
+def test_a_correction_of_a_game_that_is_played_again_is_past(replayed: Path) -> None:
+    with Reader(replayed) as reader:
         assert reader.record("cup2").correction is None
+
+
+@pytest.mark.parametrize(("kept", "game_id", "said"), [("replayed", "cup2", PLAYED_AGAIN), ("voided", "v1", VOIDED)])
+def test_a_game_that_was_taken_out_says_so_everywhere(
+    kept: str, game_id: str, said: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data_dir: Path = request.getfixturevalue(kept)
+    with Reader(data_dir) as reader:
+        record = reader.record(game_id)
+        listed = next(one for one in reader.games() if one.game_id == game_id)
+        (row,) = [ended(one) for _, one in reader.ended() if one.game_id == game_id]
+    assert said in heading(record)
+    assert (game_account(record, 0, 0)["counts"], game_account(record, 0, 0)["why"][0]) == (False, said)
+    assert not any("fault of the server" in line for line in game_account(record, 0, 0)["why"])
+    assert (row.counts, row.taken_out, listed.counts) == (False, said, False)
+    list_games(data_dir, GameChoice(), as_json=False)
+    (line,) = [one for one in capsys.readouterr().out.splitlines() if game_id in one]
+    assert said in line
+    for form in (ugsg, jsonl):
+        assert next(form.read(form.write(record).splitlines(keepends=True))) == record
+
+
+def test_what_was_exported_of_a_game_that_was_taken_out_is_imported_twice(replayed: Path, tmp_path: Path) -> None:
+    with Reader(replayed) as reader:
+        record = reader.record("cup2")
+    assert store(tmp_path / "other", record)
+    assert not store(tmp_path / "other", record)

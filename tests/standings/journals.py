@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordResult
+from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, RecordResult
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry
 from ugs.journal.journal import Journal
@@ -52,6 +52,12 @@ class Kept:
         for entry in entries:
             self._now_us += SECOND_US
             self.journal.record(RecordChampionship(name, game_type, entry), self._now_us, self._now_us)
+        self.journal.flush()
+
+    def act(self, act: RecordAct) -> None:
+        """An order of an organiser."""
+        self._now_us += SECOND_US
+        self.journal.record(act, self._now_us, self._now_us)
         self.journal.flush()
 
     def on_disk(self, count: int) -> None:

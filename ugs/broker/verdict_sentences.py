@@ -65,6 +65,8 @@ WHOSE: dict[Fault, str] = {
 
 def fault_of(verdict: Verdict) -> str:
     """Whose fault the end of a game was, in one sentence for people."""
+    if verdict.cause is Cause.VOIDED:  # it counts like a fault of the server, which did nothing wrong
+        return "by order of the organiser: it counts for no player"
     return WHOSE[verdict.fault].format(culprit=verdict.culprit or "a player")
 
 

@@ -32,7 +32,7 @@ class What(StrEnum):
     """The game counts. ``game``; ``fixture``; ``outcomes``: nick -> ``won``, ``lost`` or ``drawn``."""
     VOID = "void"
     """The game does not count. ``game``; ``fixture``; ``again``: whether it is going to be played again; ``server``:
-    whether it was the server's fault."""
+    whether it was the server's fault, or by order of an organiser, who is named then."""
     FORFEIT = "forfeit"
     """Decided without a game, since a player is gone. ``fixture``, ``round``; ``nicks``; ``outcomes``."""
     GIVEN_UP = "given up"

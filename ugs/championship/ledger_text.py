@@ -10,6 +10,8 @@ Data: TypeAlias = Mapping[str, Any]
 
 def entry_text(entry: LedgerEntry) -> str:
     """What has happened; behind it, in brackets, who did it and why, where that is on record."""
+    if entry.what is What.VOID and entry.who:
+        return _voided(entry)
     background = ": ".join(filter(None, (entry.who, entry.why)))
     return TEXTS[entry.what](entry.data) + (f" ({background})" if background else "")
 
@@ -37,8 +39,17 @@ def _begun(data: Data) -> str:
 
 def _void(data: Data) -> str:
     fault = " through the server" if data["server"] else ""
-    again = "is played again" if data["again"] else "is not played again"
-    return f"game {data['game']} counts for no player{fault}; fixture {data['fixture']} {again}"
+    return f"game {data['game']} counts for no player{fault}; {_again(data)}"
+
+
+def _voided(entry: LedgerEntry) -> str:
+    """By an organiser, though the server is not at fault."""
+    by = f"voided by {entry.who}: {entry.why}"
+    return f"game {entry.data['game']} is {by}; it counts for no player; {_again(entry.data)}"
+
+
+def _again(data: Data) -> str:
+    return f"fixture {data['fixture']} {'is played again' if data['again'] else 'is not played again'}"
 
 
 def _over(data: Data) -> str:

@@ -306,7 +306,11 @@ def _row(game: GameSummary) -> tuple[str, ...]:
         result = "running"
     else:
         culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
-        result = f"{game.verdict.cause}{culprit}{'' if game.counts else ', does not count'}"
+        result = f"{game.verdict.cause}{culprit}"
+        if game.taken_out is not None:
+            result += f", {game.taken_out.sentence}"
+        elif not game.counts:
+            result += ", does not count"
         if game.correction is not None:
             result += f", corrected by {game.correction.who}: {game.correction.why}"
     return (
@@ -344,5 +348,6 @@ def _as_dict(game: GameSummary) -> dict[str, object]:
         "fixture": game.fixture,
         "counts": game.counts,
         "correction": None if game.correction is None else _correction(game.correction),
+        "taken_out": None if game.taken_out is None else {"who": game.taken_out.who, "why": game.taken_out.why},
         "table": dict(game.table),
     }

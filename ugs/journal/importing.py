@@ -76,7 +76,8 @@ class Import:
                 there = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
                 if there is None:
                     self._store(record)
-                elif game_record(self._db, read_game(there)) != replace(record, correction=None):  # the ledger has it
+                # Ledgers and orders have what organisers did to it.
+                elif game_record(self._db, read_game(there)) != replace(record, correction=None, taken_out=None):
                     raise JournalError(f"game {record.game_id!r}: the journal has another game of this id")
                 return there is None
         except (UnicodeEncodeError, OverflowError) as error:

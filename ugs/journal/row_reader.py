@@ -13,7 +13,7 @@ from ugs.journal.checksums import part_checksum
 from ugs.journal.database_contract import Database
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
 from ugs.journal.packing import TooLarge, stated_size, unpack
-from ugs.record.game import Correction, Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord, TakenOut
 from ugs.value import value
 
 FIELDS = """
@@ -77,6 +77,8 @@ class GameSummary:
     """For a game at a table that a player set up: its ``name``, ``owner`` and ``visibility``; otherwise empty."""
     correction: Correction | None = None
     """The organiser's correction, if ``seats`` hold a corrected result."""
+    taken_out: TakenOut | None = None
+    """Why it does not count, where an organiser has decided that; then ``counts`` is false."""
 
     @property
     def running(self) -> bool:

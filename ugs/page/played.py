@@ -33,6 +33,8 @@ class Ended:
     """Whether it counts for standings."""
     corrected: str = ""
     """Who corrected its result, and why; empty: it was not corrected."""
+    taken_out: str = ""
+    """Why it does not count, with the organiser who decided that; empty: none did."""
 
 
 @dataclass(frozen=True, slots=True)

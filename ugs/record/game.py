@@ -46,6 +46,23 @@ class Correction:
 
 
 @value
+class TakenOut:
+    """An organiser has decided that a game does not count."""
+
+    who: str
+    why: str
+    voided: bool
+    """Whether it was ended while it ran; otherwise its championship plays it again, though it had a result."""
+
+    @property
+    def sentence(self) -> str:
+        """Who decided it and why, for people."""
+        if self.voided:
+            return f"voided by {self.who}: {self.why}; it counts for no player"
+        return f"does not count: to be played again ({self.who}: {self.why})"
+
+
+@value
 class GameRecord:
     """One game from beginGame to its verdict, or as far as it has come."""
 
@@ -75,11 +92,13 @@ class GameRecord:
     seed: str = ""
     """The source of all chance in the game; empty when it is not known, and while the game runs."""
     counts: bool = True
-    """Whether its result counts for standings and ratings."""
+    """Whether its result counted for standings and ratings when it ended; see ``taken_out``."""
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
     correction: Correction | None = None
     """The result that counts where it is not ``result``, from the ledger of its championship."""
+    taken_out: TakenOut | None = None
+    """Why it does not count, where an organiser has decided that."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

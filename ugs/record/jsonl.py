@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import safe_json
-from ugs.record.game import Correction, Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord, TakenOut
 from ugs.record.ledgers import LEDGER
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.strict_json import as_struct, decode
@@ -110,6 +110,8 @@ def _when_given(record: GameRecord) -> dict[str, object]:
     if record.correction is not None:
         one = record.correction
         values["correction"] = {"who": one.who, "why": one.why, "outcomes": list(one.outcomes)}
+    if record.taken_out is not None:
+        values["correction"] = {"who": record.taken_out.who, "why": record.taken_out.why}
     return values
 
 
@@ -166,7 +168,8 @@ class _ResultPart(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class _CorrectionPart(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     who: str
     why: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Outcome, ...] | None = None
+    """None: the game was taken out."""
 
 
 class _HeadLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -253,7 +256,7 @@ class _Game:
         )
         try:
             record = replace(record, result=self._result(record))
-            record = replace(record, correction=self._correction(record))
+            record = replace(record, correction=self._correction(record), taken_out=self._taken_out(record))
             check(record)
         except RecordError as error:
             raise RecordError(f"line {self._number}: {error}") from None
@@ -276,11 +279,19 @@ class _Game:
 
     def _correction(self, record: GameRecord) -> Correction | None:
         part = self._head.correction
-        if part is None:
+        if part is None or part.outcomes is None:
             return None
         if record.result is None or len(part.outcomes) != len(record.seats):
             raise RecordError(f"correction: it needs a result, and {len(record.seats)} outcomes")
         return Correction(part.who, part.why, part.outcomes, record.outcomes)
+
+    def _taken_out(self, record: GameRecord) -> TakenOut | None:
+        part = self._head.correction
+        if part is None or part.outcomes is not None:
+            return None
+        if record.result is None:
+            raise RecordError("correction: it needs a result")
+        return TakenOut(part.who, part.why, voided=record.result.verdict.cause is Cause.VOIDED)
 
 
 def _checked(number: int, line: type[T], values: dict[str, object]) -> T:

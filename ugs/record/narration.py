@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_labels, read_results, seats_of
-from ugs.broker.verdict import Fault, GameResult
+from ugs.broker.verdict import Cause, Fault, GameResult
 from ugs.record.escapes import escape_body, text_for_people
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import TIMELESS, movers_of, response_times
@@ -55,11 +55,13 @@ def heading(record: GameRecord) -> list[str]:
     if record.seed:
         lines.append(f"seed {_name(record.seed)}")
     lines += list(_seats(record))
-    if not record.counts:
+    if not record.counts and record.taken_out is None:
         lines.append("it does not count for standings or ratings")
     lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
     if record.correction is not None:
         lines.append(text_for_people(record.correction.sentence(record.seats)))
+    if record.taken_out is not None:
+        lines.append(text_for_people(record.taken_out.sentence))
     if result is not None and not record.entries:
         lines.append("only the result has been kept")
     return lines
@@ -111,6 +113,8 @@ def fault_text(result: GameResult) -> str:
     verdict = result.verdict
     if verdict.fault is Fault.NONE:
         return "no one's fault"
+    if verdict.cause is Cause.VOIDED:
+        return "by order of the organiser"
     culprit = f" {_name(verdict.culprit)}" if verdict.culprit is not None else ""
     return f"fault of the {verdict.fault}{culprit}"
 

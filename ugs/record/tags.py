@@ -26,7 +26,7 @@ KNOWN_TAGS: Final = {
     **dict.fromkeys(("RoundTrips", "Verdict", "Culprit", "ByServer", "Moves", "BeganAt", "EndedAt"), (1, False)),
     **dict.fromkeys(("Clock", "Events"), (1, False)),
     **dict.fromkeys(("Seat", "Outcome", "Left", "Refused", "CorrectedTo"), (1, True)),
-    "Corrected": (2, False),
+    **dict.fromkeys(("Corrected", "TakenOut"), (2, False)),
     **dict.fromkeys(("Option", "Table"), (2, True)),
 }
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from ugs.broker.values.record import EntryKind, audience_of, seats_of
-from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import shown
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
-from ugs.record.game import Correction, Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord, TakenOut
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import MICRO, read_seconds, read_time, written_hours, written_seconds, written_time
@@ -103,6 +103,8 @@ def _result_tags(record: GameRecord) -> Iterator[str]:
         yield written_tag("Corrected", record.correction.who, record.correction.why)
         for seat, outcome in enumerate(record.correction.outcomes):
             yield written_tag("CorrectedTo", f"{seat} {outcome}")
+    if record.taken_out is not None:
+        yield written_tag("TakenOut", record.taken_out.who, record.taken_out.why)
 
 
 def _events(record: GameRecord) -> Iterator[str]:
@@ -153,6 +155,7 @@ _OF_AN_END: Final = (
     "BeganAt",
     "EndedAt",
     "Corrected",
+    "TakenOut",
 )
 
 
@@ -263,7 +266,7 @@ def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> Gam
             head.value("EndedAt", _read_float),
         )
     whole = replace(record, entries=entries, result=result)
-    whole = replace(whole, correction=_correction(head, whole))
+    whole = replace(whole, correction=_correction(head, whole), taken_out=_taken_out(head, result))
     try:
         check(whole)
     except RecordError as error:
@@ -280,6 +283,14 @@ def _correction(head: Head, record: GameRecord) -> Correction | None:
     if sorted(outcomes) != list(range(len(record.seats))):
         raise RecordError(f"{head.where}: with the tag Corrected, each seat has one tag CorrectedTo")
     return Correction(who, why, tuple(outcomes[seat] for seat in sorted(outcomes)), record.outcomes)
+
+
+def _taken_out(head: Head, result: GameResult | None) -> TakenOut | None:
+    """Who has taken out a game with this result, and why; a game that runs has none of it."""
+    if result is None or not head.has("TakenOut"):
+        return None
+    ((who, why),) = head.pairs("TakenOut").items()
+    return TakenOut(who, why, voided=result.verdict.cause is Cause.VOIDED)
 
 
 class _Event:

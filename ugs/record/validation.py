@@ -69,9 +69,10 @@ def result_of(
 
 def _wrong_head(record: GameRecord) -> str:
     correction = (record.correction.who, record.correction.why) if record.correction is not None else ()
+    decided = (record.taken_out.who, record.taken_out.why) if record.taken_out is not None else ()
     texts = (record.game_id, record.game_type, record.master, record.championship, record.server, record.seed)
     pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)
-    for text in (*texts, *correction, *record.seats, *pairs):
+    for text in (*texts, *correction, *decided, *record.seats, *pairs):
         if not _is_text(text):
             return f"{shown(text)} is not text: it contains half of a surrogate pair"
     for number in (record.fixture, record.seats_total, *record.round_trips_us):

@@ -55,7 +55,7 @@ def game_account(
         "masters": list(record.masters),
         "championship": record.championship,
         "fixture": record.fixture,
-        "counts": record.counts,
+        "counts": record.counts and record.taken_out is None,
         "table": dict(record.table),
         "options": dict(record.options),
         "began": written_time(record.began_us),
@@ -134,19 +134,22 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         judge = "the server, since the game master did not"
     else:
         judge = f"the game master {record.masters[-1]!r}"
+    # Who voided it, and why, is enough.
+    voided = record.taken_out is not None and record.taken_out.voided
     ended = sentence(replace(result, master=record.masters[-1]), with_program=record.with_program)
     return [
         # First, since what follows names the winner that the game had before.
         *([] if record.correction is None else [record.correction.sentence(record.seats)]),
-        ended,
+        *([] if record.taken_out is None else [record.taken_out.sentence]),
+        *([] if voided else [ended]),
         *_end_of_line(record, result, logins),
         *_words_of_end(record, result),
         *_closed_before(record, result),
         *refused_in_words(result),
-        fault_of(verdict),
+        *([] if voided else [fault_of(verdict)]),
         # A game that was won by the rules names who judged it.
-        *([] if f"judged by {judge}" in ended else [f"judged by {judge}"]),
-        *([] if record.counts else ["it does not count for standings or ratings"]),
+        *([] if voided or f"judged by {judge}" in ended else [f"judged by {judge}"]),
+        *([] if record.counts or record.taken_out is not None else ["it does not count for standings or ratings"]),
     ]
 
 
@@ -339,6 +342,7 @@ def _summary(game: GameSummary) -> Account:
         "championship": game.championship,
         "counts": game.counts,
         "began": written_time(game.began_us),
+        "taken_out": "" if game.taken_out is None else game.taken_out.sentence,
         "verdict": None if game.verdict is None else str(game.verdict.cause),
         "moves": game.moves,
         "seats": [{"nick": seat.nick, "outcome": seat.outcome and str(seat.outcome)} for seat in game.seats],

@@ -115,7 +115,7 @@ def _here(now: Any) -> Iterator[str]:
 
 
 def _uncounted(game: Account) -> list[str]:
-    return [] if game.get("counts", True) else ["does not count"]
+    return [] if game.get("counts", True) else [game.get("taken_out") or "does not count"]
 
 
 def _after(blank: str, text: str | None) -> str:

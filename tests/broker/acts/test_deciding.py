@@ -7,6 +7,8 @@ from tests.broker.house import CHESS, House, move, over, thank
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import Cause, Fault, Outcome, Verdict
+from ugs.championship.ledger import What
+from ugs.championship.ledger_text import entry_text
 from ugs.wire.extensions import Family, Stop
 from ugs.wire.messages import BeginGame, Error, GameState, LeaveGame, PlayerLeftGame, PlayerResult, Result
 
@@ -45,6 +47,18 @@ def test_in_a_championship_it_is_played_again_however_often() -> None:
         assert house.broker.games[0].id == f"g{number}"
         acts(house, VOID, f"g{number}")
     assert house.broker.games
+
+
+def test_the_ledger_has_who_voided_a_game_and_why() -> None:
+    house = House(game_types={CHESS: {}})
+    house.plans(first=2)
+    house.master()
+    house.players("ann", "ben")
+    acts(house, VOID, "g1")
+    (entry,) = [one for one in house.ledger("cup") if one.what is What.VOID]
+    assert (entry.who, entry.why, entry.data["again"]) == ("root", "because", True)
+    said = "game g1 is voided by root: because; it counts for no player; fixture 1 is played again"
+    assert entry_text(entry) == said
 
 
 def test_who_has_won_by_order_has_won(house: House) -> None:

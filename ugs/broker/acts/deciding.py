@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ugs.broker.acts.answering import named
+from ugs.broker.championships import fixtures
 from ugs.broker.effects import RecordAct
 from ugs.broker.play import intake
 from ugs.broker.state.model import Game
@@ -22,6 +23,9 @@ def void(server: ServerState, act: Act) -> Reply:
     game = _running(server, act)
     if isinstance(game, str):
         return Declined(game)
+    if game.setting.championship is not None:
+        # First: its ledger has who did it and why, which a verdict has not.
+        fixtures.voided(game.setting.championship, game.id, act.who, act.why)
     intake.void(server, game, act.why)
     server.emit(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
     return Voided(game.id, game.seats)

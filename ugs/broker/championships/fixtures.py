@@ -104,6 +104,14 @@ def record(championship: Championship, result: GameResult) -> None:
         championship.fixtures.closing.add(result.game_id)
 
 
+def voided(championship: Championship, game_id: str, who: str, why: str) -> None:
+    """Void a game that an organiser is going to end; ``who`` and ``why`` go into the ledger. It does not count against
+    ``void_replays``."""
+    fixture = championship.fixtures.running.get(game_id)
+    if fixture is not None:
+        _void(championship, game_id, fixture, by_server=True, who=who, why=why)
+
+
 def count(championship: Championship, result: GameResult) -> None:
     """Add a result that is on disk to standings and schedule."""
     fixture = championship.fixtures.running.get(result.game_id)
@@ -136,7 +144,9 @@ def _gone(championship: Championship, fixture: Fixture) -> list[str]:
     return [nick for nick in fixture.nicks if nick in championship.ledger.gone]
 
 
-def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_server: bool) -> None:
+def _void(
+    championship: Championship, game_id: str, fixture: Fixture, *, by_server: bool, who: str = "", why: str = ""
+) -> None:
     """Void a running game. It is played again unless one of its entrants has left, all is given up, or ``void_replays``
     is used up; voids through the fault of the server do not count against it."""
     gone = _gone(championship, fixture)
@@ -145,9 +155,8 @@ def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_serv
         not by_server and championship.fixtures.voids[fixture.number] >= championship.plan.void_replays
     )
     again = not gone and not no_replay
-    ledger_entries.write(
-        championship, What.VOID, {"game": game_id, "fixture": fixture.number, "again": again, "server": by_server}
-    )
+    data = {"game": game_id, "fixture": fixture.number, "again": again, "server": by_server}
+    ledger_entries.write(championship, What.VOID, data, who, why)
     if gone:
         _decide_without(championship, fixture)
     elif no_replay:

@@ -231,7 +231,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         over=True,
         verdict=str(record.result.verdict.cause) + (", corrected" if record.correction is not None else ""),
         why=_why(record, why_ended(record)),
-        counts=record.counts and not record.result.verdict.void,
+        counts=record.counts and record.taken_out is None and not record.result.verdict.void,
         next=shown.next if shown else [],
         at=at,
         positions=total,
@@ -255,7 +255,7 @@ def _why(record: GameRecord, account: Sequence[str]) -> list[str]:
     result = record.result
     assert result is not None
     lines = [line for line in account if not line.startswith(USUAL)]
-    if record.correction is not None or result.verdict.cause not in ORDERLY:
+    if record.correction is not None or record.taken_out is not None or result.verdict.cause not in ORDERLY:
         return lines
     words = words_of_end(record)
     headline = in_short(result.seats, words, with_program=record.with_program)

@@ -164,4 +164,5 @@ def ended(game: GameSummary) -> Ended:
         (game.ended_us or game.began_us) / MICRO,
         game.counts and CAUSES[game.verdict.cause].counts,
         "" if game.correction is None else f"{game.correction.who}: {game.correction.why}",
+        "" if game.taken_out is None else game.taken_out.sentence,
     )
