@@ -147,6 +147,12 @@ def test_what_is_not_one_payload_of_the_game(file: Path, payload: bytes) -> None
     assert not finding.ok
 
 
+def test_several_payloads_in_a_file_are_too_many(file: Path) -> None:
+    file.write_bytes(b"<move/>\n<move/>")
+    (finding,) = validate_files([str(file)], None, "move")
+    assert str(finding).endswith("a second <move> in <message>; with --payload a file holds one payload")
+
+
 def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(LOGIN)))
     (finding,) = validate_files(["-"])

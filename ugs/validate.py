@@ -69,7 +69,8 @@ def check_payload(file: str, data: bytes, root: PayloadRoot, game: PayloadSchema
             return Finding(file, 1, root, f"not one whole <{root}> element")
         check_game(decode(message), game)
     except (WireError, WrongMessage) as wrong:
-        return Finding(file, 1, root, str(wrong))
+        several = f"a second <{root}>" in str(wrong)
+        return Finding(file, 1, root, f"{wrong}; with --payload a file holds one payload" if several else str(wrong))
     return Finding(file, 1, root)
 
 

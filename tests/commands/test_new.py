@@ -47,6 +47,13 @@ def test_an_unknown_language_is_told_with_what_there_is(tmp_path: Path) -> None:
     assert not (tmp_path / "mine").exists()
 
 
+def test_a_master_in_a_language_that_has_only_a_bot_begins_with_its_protocol(tmp_path: Path) -> None:
+    done = ugs("new", "master", "--language", "Go", tmp_path / "mine")
+    assert done.exit_code == 2
+    end = "in go: take the protocol file of `ugs new bot --language go` and `ugs example master-writer.md`"
+    assert " ".join(done.stderr.split()).endswith(end)
+
+
 @pytest.mark.parametrize("words", [("bot",), ("master",), ("game", "--name", "mine")])
 @pytest.mark.parametrize("there", ["folder", "file", "link"])
 def test_nothing_is_overwritten(words: tuple[str, ...], there: str, tmp_path: Path) -> None:

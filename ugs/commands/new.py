@@ -141,6 +141,10 @@ def _chosen(language: str, side: str) -> Kit:
     if kit is None:
         listed = f"there are {', '.join(kits)}"
         why = f"there is no {side} in {language!r}{meant(language, kits)}; {listed}"
+        bot = kit_called(language, kits_of(BOT).values()) if side == MASTER else None
+        if bot is not None:
+            begin = f"`ugs new bot --language {bot.language}` and `ugs example master-writer.md`"
+            why = f"{why}; in {bot.language}: take the protocol file of {begin}"
         raise failure(COMMAND, why, WRONG_USAGE)
     return kit
 

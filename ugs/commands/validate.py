@@ -17,7 +17,7 @@ def validate(
     ] = None,
     payload: Annotated[
         Literal["move", "gameState"] | None,
-        typer.Option(help="The files hold no messages but single payload elements of this name."),
+        typer.Option(help="The files hold no messages: each holds one payload element of this name."),
     ] = None,
 ) -> None:
     """Check documents against the protocol: framing, envelope and XML schema.

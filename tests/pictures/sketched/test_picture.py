@@ -82,6 +82,18 @@ def test_words_and_news_are_those_of_the_master() -> None:
     assert (found.words(), found.news()) == ("Ann to move. Only a king is left.", ("ann waits",))
 
 
+def test_numbers_of_many_columns_stand_apart_on_a_terminal() -> None:
+    shown = said(picture("", '<grid columns="12" rows="1"/>').text(80))
+    assert " 8  9  10 11" in shown
+
+
+def test_coloured_cells_have_a_sign_for_each_colour_on_a_terminal() -> None:
+    cells = '<cells at="0,0 2,0" colour="sea"/><cells at="1,0" colour="wood"/><pieces at="2,0" colour="red"/>'
+    lines = said(picture(cells, '<grid columns="4" rows="1"/>').text(80)).splitlines()
+    assert "  0 ░ ▒ ● · " in lines
+    assert lines[-1] == "░ sea, ▒ wood"
+
+
 def test_a_draw_and_nobody_to_move() -> None:
     assert picture("", movers=(), winners=frozenset()).words().startswith("The game is drawn.")
     assert "drawn" in said(picture("", movers=(), winners=frozenset()).text(60))

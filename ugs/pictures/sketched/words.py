@@ -18,6 +18,8 @@ SIGNS: Final = {
     "star": "★",
     "bar": "▮",
 }
+CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄"
+"""Signs of coloured cells without a piece, one for each colour of a sketch: terminals may have no colours."""
 _STYLES: Final = {
     "red": "red",
     "blue": "blue",
@@ -84,20 +86,35 @@ def _grid(sketch: Sketch, ground: Grid, width: int) -> Iterator[Line]:
     labels = dict(sketch.labels)
     looks = {cell: pieces.look for pieces in sketch.pieces for cell in pieces.at}
     marks = set(sketch.marks)
-    step = 1 + max([1, *(len(one.look.letter) for one in sketch.pieces), *map(len, labels.values())])
+    signs = dict(zip(dict.fromkeys(colour for colour, _ in sketch.cells), CELLS, strict=False))
+    coloured = {
+        cell: Span(signs.get(colour, "·"), _STYLES.get(colour, "")) for colour, at in sketch.cells for cell in at
+    }
+    letters = [len(one.look.letter) for one in sketch.pieces]
+    numbers = len(str(ground.columns - 1))
+    step = 1 + max([1, *letters, *map(len, labels.values()), numbers])
     columns = range(min(ground.columns, max(1, (width - 4) // step)))
     yield (Span("    " + "".join([padded(str(column), step) for column in columns]), "dim"),)
     for row in range(ground.rows):
         spans = [Span(f"{row:>3} ", "dim")]
         for column in columns:
             cell = f"{column},{row}"
-            sign = _sign(looks[cell]) if cell in looks else Span(labels.get(cell, "·"), "dim")
+            if cell in looks:
+                sign = _sign(looks[cell])
+            elif cell in labels:
+                sign = Span(labels[cell], "dim")
+            else:
+                sign = coloured.get(cell, Span("·", "dim"))
             style = f"{sign.style} reverse" if cell in marks else sign.style
             spans += [
                 Span(clipped(sign.text, step - 1), style),
                 Span(padded("", step - len(clipped(sign.text, step - 1)))),
             ]
         yield tuple(spans)
+    if signs:
+        yield from (
+            (Span(text),) for text in wrapped(", ".join([f"{one} {name}" for name, one in signs.items()]), width)
+        )
 
 
 def _sign(look: Look) -> Span:
