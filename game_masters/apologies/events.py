@@ -53,6 +53,17 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Out:
+    """The seat has lost by its refused moves; from here on the computer player plays for it."""
+
+    seat: int
+    refused: int
+
+    def __str__(self) -> str:
+        return f"{COLOURS[self.seat]} is out: {self.refused} moves refused in one turn"
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The last entry of the record."""
 

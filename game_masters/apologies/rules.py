@@ -3,9 +3,11 @@
 The player whose four pawns are at home first wins. The seats are RED, YELLOW, GREEN and BLUE; chance decides who
 begins. In STANDARD a card is drawn for every play, in ADULT the player chooses one from a hand of five. After a 2 the
 same player plays again. :mod:`game_masters.apologies.plays` finds the plays; a move names one of them, or
-asks for the one that the computer player would choose. A bad move costs nothing: the player is asked again.
+asks for the one that the computer player would choose. A bad move costs nothing: the player is asked again, but with
+many of them in one turn it has lost.
 
-When a player leaves, the computer player takes over the seat with its pawns and cards, and plays on within these rules.
+When a player leaves or has lost, the computer player takes over the seat with its pawns and cards, and plays on within
+these rules.
 With one player left the game is over, and that player has won.
 """
 
@@ -19,7 +21,7 @@ from typing import Any
 
 from game_masters.apologies.board import ALL_HOME, CIRCLE, COLOURS, PAWNS, PLACE_NAMES, START, Pawns
 from game_masters.apologies.cards import HAND, KINDS, Card, Deck, Kind
-from game_masters.apologies.events import Began, Drew, Left, Over, Rejected
+from game_masters.apologies.events import Began, Drew, Left, Out, Over, Rejected
 from game_masters.apologies.fixture import Start
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from game_masters.apologies.reward import best
@@ -28,6 +30,8 @@ from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, 
 
 HISTORY = 10
 """The history in a view has at most this many plays, also for readers who know them."""
+PATIENCE = 20
+"""With this number of refused moves in a turn a player has lost: others do not wait for a program that never learns."""
 ID_BYTES = 16
 SECRET_BYTES = 32
 
@@ -50,6 +54,7 @@ class Termination(StrEnum):
 
     ALL_HOME = "all pawns home"
     OTHERS_LEFT = "all others left"
+    REFUSED = "too many refused moves"
 
 
 class Position(State[Move, View]):
@@ -75,7 +80,7 @@ class Position(State[Move, View]):
         self._present = set(range(seats))
         self._made: list[Past] = []
         self._record: list[object] = [Began(mode, self._profile, self._turn)]
-        self._rejection: Rejection | None = None
+        self._rejections: tuple[Rejection, ...] = ()  # of this turn
         self._outcome: Outcome | None = None
         self._plays: list[Play] = []
         self._ids: list[str] = []
@@ -126,18 +131,20 @@ class Position(State[Move, View]):
         self._play_for_absent()
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        """Record the rejection for the player's view, and change nothing else."""
-        self._rejection = Rejection.ILLEGAL if isinstance(cause, RuleBroken) else Rejection.UNREADABLE
-        self._record.append(Rejected(seat, self._rejection))
+        """Record the rejection for the player's view. When patience is at its end, the seat has lost, and the computer
+        player plays on."""
+        rejection = Rejection.ILLEGAL if isinstance(cause, RuleBroken) else Rejection.UNREADABLE
+        self._rejections = (*self._rejections, rejection)
+        self._record.append(Rejected(seat, rejection))
+        if len(self._rejections) == PATIENCE:
+            self._record.append(Out(seat, PATIENCE))
+            self._absent(seat, Termination.REFUSED, f"{PATIENCE} moves of {self._names[seat]} were refused in one turn")
 
     def leave(self, seat: int) -> None:
         """Let the computer player take over. The last player to stay wins."""
-        self._present.remove(seat)
         self._record.append(Left(seat))
-        if len(self._present) == 1:
-            (winner,) = self._present
-            self._end(winner, Termination.OTHERS_LEFT)
-        self._play_for_absent()
+        if seat in self._present:
+            self._absent(seat, Termination.OTHERS_LEFT)
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the view. In STANDARD all see everything. In ADULT only its owner sees a hand and its possible
@@ -171,7 +178,7 @@ class Position(State[Move, View]):
             tuple(entry for entry in self._record[since:] if isinstance(entry, Made)),
             tuple(self._made[-HISTORY:]),
             # Only the player who is asked once more learns why.
-            self._rejection if asked else None,
+            self._rejections[-1] if asked and self._rejections else None,
         )
 
     def received(self, seat: int | None, since: int = 0) -> Sequence[object]:
@@ -280,7 +287,7 @@ class Position(State[Move, View]):
 
     def _make(self, play: Play) -> None:
         seat, kind = self._turn, KINDS[play.card]
-        self._rejection = None
+        self._rejections = ()
         self._pawns = after(self._pawns, play)
         # A 2 and the play after it are two turns.
         self._turns[seat] += 1
@@ -302,12 +309,21 @@ class Position(State[Move, View]):
             self._turn = (seat + 1) % len(self._names)
         self._begin_play()
 
+    def _absent(self, seat: int, why: Termination, words: str = "") -> None:
+        self._present.remove(seat)
+        if len(self._present) == 1:
+            (winner,) = self._present
+            self._end(winner, why, words)
+        self._play_for_absent()
+
     def _play_for_absent(self) -> None:
         while self._outcome is None and self._turn not in self._present:
             self._make(self._plays[self._number_of(Optimal())])
 
-    def _end(self, winner: int, why: Termination) -> None:
-        self._outcome = Outcome(why, frozenset({winner}))
+    def _end(self, winner: int, why: Termination, words: str = "") -> None:
+        # What the computer player wins for a seat that has lost counts for no player.
+        out = {entry.seat for entry in self._record if isinstance(entry, Out)}
+        self._outcome = Outcome(why, frozenset({winner}) - out, words=words)
         self._record.append(Over(winner, self._turns[winner]))
         self._plays, self._ids = [], []
 

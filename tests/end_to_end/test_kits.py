@@ -343,6 +343,91 @@ def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> Non
     assert login.get("gameType") == "a<b"
 
 
+IDS = ("ba68", "d325", "74b2")
+NESTED = LET_IN + (
+    '<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/><gameState><apologies v="1" play="8" turn="RED">'
+    '<seat nick="ann"><pawn id="0" at="4"/></seat><legal><play id="ba68" card="CARD_1"><do pawn="0" from="1"/></play>'
+    '<play id="d325" card="CARD_2"/><forfeit id="74b2" card="CARD_3"/></legal><since><played color="RED"/></since>'
+    "</apologies></gameState></message>"
+)
+"""A state that lists the legal moves deep in it, as those of Apologies do."""
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_the_bots_find_listed_moves_at_any_depth(examples: Commands, language: str) -> None:
+    heard = told(examples[language], NESTED, b"</move>")
+    (move,) = heard.findall("message[@type='move']/move")
+    (chosen,) = move
+    assert chosen.tag == "play"
+    assert set(chosen.attrib) == {"id"}
+    assert chosen.attrib["id"] in IDS
+
+
+NOT_OURS = ("<gameState><board>X.O</board><moves/></gameState>", '<gameState fen="8/8" ply="0"/>')
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+@pytest.mark.parametrize("state", NOT_OURS)
+def test_the_bots_end_where_they_know_no_move(examples: Commands, language: str, state: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--game", "go") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(LET_IN.encode() + shown_and_asked("ann", state).encode())
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 1, player.output
+    assert player.lines[-1] == "this state lists no moves that I know how to choose"
+    assert b"<move>" not in heard
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        (("loser", "loser"), "a draw"),
+        (("winner", "winner"), "a draw"),
+        (("loser", "winner"), "loser"),
+        (("loser",), "loser"),
+    ],
+)
+def test_the_bots_call_equal_results_a_draw(
+    examples: Commands, language: str, results: Sequence[str], said: str
+) -> None:
+    players = "".join(
+        f'<player nick="{nick}" result="{result}"/>' for nick, result in zip(("ann", "bob"), results, strict=False)
+    )
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--games", "1") as player:
+            connection, _ = listening.accept()
+            with connection:
+                over = f'<message type="gameState"><gameId id="g"/><gameOver>{players}</gameOver><gameState/></message>'
+                connection.sendall(LET_IN.encode() + over.encode())
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 0, player.output
+    assert f"game over: {said} in g" in player.lines
+
+
+def told(command: Sequence[str | Path], what: str, until: bytes) -> ElementTree.Element:
+    """What a bot has said by then that has been told this."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*command, "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(what.encode())
+                heard = b""
+                while until not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            player.signal(signal.SIGKILL)
+    return ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+
+
 def shown_and_asked(move_after: str, *states: str) -> str:
     """Some states of a game, the last of which asks for a move."""
     return "".join(

@@ -233,6 +233,48 @@ def test_a_bad_move_costs_nothing_and_the_player_is_told(cause: RuleBroken | Unr
     assert position.view(move_of(position)).rejected is None
 
 
+@BOTH
+def test_who_goes_on_with_bad_moves_has_lost(mode: Mode) -> None:
+    position = a_game(mode)
+    seat = move_of(position)
+    for _ in range(19):
+        position.fault(seat, RuleBroken("x"))
+    assert position.movers == (seat,)
+    position.fault(seat, Unreadable("x"))
+    outcome = position.outcome
+    assert outcome == Outcome(Termination.REFUSED, frozenset({1 - seat}))
+    assert outcome.words == f"20 moves of {position.view(seat).seats[seat].nick} were refused in one turn"
+
+
+def test_bad_moves_are_counted_within_a_turn() -> None:
+    position = a_game(Mode.STANDARD)
+    for _ in range(6):
+        seat = move_of(position)
+        for _ in range(19):
+            position.fault(seat, RuleBroken("x"))
+        position.apply(seat, Optimal())
+    assert position.outcome is None
+
+
+def test_a_seat_that_has_lost_by_bad_moves_is_played_on_and_never_wins() -> None:
+    ends = set()
+    for seed in range(40):
+        position = a_game(Mode.STANDARD, seats=3, seed=seed)
+        loser = move_of(position)
+        for _ in range(20):
+            position.fault(loser, RuleBroken("x"))
+        assert loser not in position.movers
+        assert position.view(None).seats[loser].kind is Sitter.LEFT
+        if seed % 2:
+            position.leave(loser)
+        play_on(position, random.Random(seed))
+        assert position.outcome is not None
+        assert position.outcome.termination is Termination.ALL_HOME
+        assert loser not in position.outcome.winners
+        ends.add(len(position.outcome.winners))
+    assert ends == {0, 1}
+
+
 # --- departures -------------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
  *
  *     make && ./bot HOST PORT NICK [--game TYPE] [--games N]
  *
- * As it comes it plays five in line, and every game whose states list the legal moves, at random. */
+ * As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,16 +44,21 @@ void bot_sees(const struct element *state)
     }
 }
 
-/* Our move in this state, as XML: put your own ideas here. */
+/* Our move in this state, as XML: put your own ideas here. Nothing ends the bot: it knows no move. */
 void bot_move(const struct element *state, char *move, size_t room)
 {
-    /* Where the state lists the legal moves, each is a "play" with an id, and a text for people. */
-    const struct element *play = child(state, "play"), *chosen = play;
-    for (int listed = 1; play != NULL; play = next_one(play), listed++)
-        if (rand() % listed == 0)
-            chosen = play;
+    /* Where the state lists the legal moves, each is a "play" with an id, or a "forfeit". */
+    const struct element *listed = next_listed_move(state, state), *chosen = listed;
+    for (int count = 1; listed != NULL; listed = next_listed_move(state, listed), count++)
+        if (rand() % count == 0)
+            chosen = listed;
     if (chosen != NULL) {
         snprintf(move, room, "<play id=\"%s\"/>", attribute(chosen, "id"));
+        return;
+    }
+    bool empty = state == NULL || (state->children == NULL && state->attributes == NULL);
+    if (!empty && child(state, "tac") == NULL && *attribute(state, "width") == 0) {
+        *move = 0; /* no state of five in line */
         return;
     }
     int x, y;

@@ -208,6 +208,24 @@ const struct element *next_one(const struct element *element)
     return one;
 }
 
+const struct element *next_listed_move(const struct element *state, const struct element *last)
+{
+    const struct element *one = last;
+    while (one != NULL) {
+        if (one->children != NULL) {
+            one = one->children;
+        } else {
+            while (one != state && one->next == NULL)
+                one = one->parent;
+            one = one == state ? NULL : one->next;
+        }
+        if (one != NULL && (strcmp(one->name, "play") == 0 || strcmp(one->name, "forfeit") == 0)
+            && *attribute(one, "id") != 0)
+            return one;
+    }
+    return NULL;
+}
+
 size_t escaped(const char *text, char *value, size_t room)
 {
     size_t length = 0;
@@ -314,6 +332,7 @@ struct memory {
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
     bool answered;      /* we have just come back, and the server waits for no move of ours */
+    bool at_a_loss;     /* we have logged out, for want of a move */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
     int unanswered;     /* connections in a row that ended before our login was answered */
     long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
@@ -335,10 +354,14 @@ static const char *refusal(const char *number)
 static void end_game(int socket, const struct element *message, struct memory *memory, const char *id)
 {
     const char *result = "";
-    for (const struct element *one = child(child(message, "gameOver"), "player"); one != NULL; one = next_one(one))
+    const struct element *first = child(child(message, "gameOver"), "player");
+    bool drawn = first != NULL && next_one(first) != NULL;
+    for (const struct element *one = first; one != NULL; one = next_one(one)) {
+        drawn = drawn && strcmp(attribute(one, "result"), attribute(first, "result")) == 0;
         if (strcmp(attribute(one, "nick"), memory->nick) == 0)
             result = attribute(one, "result");
-    printf("game over: %s in %s\n", harmless(result), harmless(attribute(child(message, "gameId"), "id")));
+    }
+    printf("game over: %s in %s\n", drawn ? "a draw" : harmless(result), harmless(attribute(child(message, "gameId"), "id")));
     if (strcmp(id, memory->counted) != 0) /* after a cut line we may hear of its end once more */
         memory->played++;
     strcpy(memory->counted, id);
@@ -401,7 +424,13 @@ static bool play(struct line *line, struct memory *memory)
                 bot_sees(state);
             if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->nick) == 0 && !memory->answered) {
                 bot_move(state, move, sizeof move);
-                say(socket, "<message type=\"move\"><gameId id=\"%s\"/><move>%s</move></message>", value, move);
+                if (*move != 0) {
+                    say(socket, "<message type=\"move\"><gameId id=\"%s\"/><move>%s</move></message>", value, move);
+                } else {
+                    printf("this state lists no moves that I know how to choose\n");
+                    memory->at_a_loss = true;
+                    say(socket, "<message type=\"logout\"/>");
+                }
             }
             memory->answered = false;
             if (child(message, "gameOver") != NULL)
@@ -435,6 +464,8 @@ static bool play(struct line *line, struct memory *memory)
         } /* Anything else, such as championsList, is good to know but asks nothing of us. */
         fflush(stdout);
     }
+    if (memory->at_a_loss)
+        return false;
     printf("the server has closed the connection\n");
     return memory->games == 0 || memory->played < memory->games;
 }

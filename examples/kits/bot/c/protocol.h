@@ -20,12 +20,15 @@ struct element {
 const char *attribute(const struct element *element, const char *name);             /* "" when there is none */
 const struct element *child(const struct element *element, const char *name);       /* the first one, or NULL */
 const struct element *next_one(const struct element *element);                      /* the next one of its name */
+/* The first element behind `last` among all that lie in the state, at any depth, that is a move which it lists: a "play",
+ * or a "forfeit", with an id; or NULL. Begin with the state itself. */
+const struct element *next_listed_move(const struct element *state, const struct element *last);
 size_t escaped(const char *text, char *value, size_t room); /* the text with &amp; for & and so on; its length */
 
 /* What bot.c has to offer. */
 extern const char *const GAME_TYPE;
 void game_begins(void);                        /* forget the last game */
 void bot_sees(const struct element *state);    /* take in a <gameState>, ours to move or not */
-void bot_move(const struct element *state, char *move, size_t room); /* our move, between <move> and </move> */
+void bot_move(const struct element *state, char *move, size_t room); /* our move, between <move> and </move>; or "" */
 
 #endif

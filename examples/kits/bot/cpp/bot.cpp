@@ -2,7 +2,7 @@
 //
 //     cmake -B build && cmake --build build && build/bot HOST PORT NICK [--game TYPE] [--games N]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 #include <vector>
 
@@ -27,16 +27,21 @@ public:
         if (!state.attribute("width").empty() && !state.attribute("height").empty())
             taken_.assign(std::stoul(state.attribute("width")),
                           std::vector<bool>(std::stoul(state.attribute("height"))));
-        for (const ugs::Element *tac : state.all("tac"))
+        const auto tacs = state.all("tac");
+        for (const ugs::Element *tac : tacs)
             taken_.at(std::stoul(tac->attribute("x"))).at(std::stoul(tac->attribute("y"))) = true;
         legal_.clear();
-        for (const ugs::Element *legal : state.all("play")) legal_.push_back(legal->attribute("id"));
+        for (const ugs::Element *legal : state.listed_moves())
+            legal_.push_back(legal->attribute("id"));
+        const bool empty = state.children.empty() && state.attributes.empty();
+        foreign_ = !empty && tacs.empty() && state.attribute("width").empty();
     }
 
-    // Our move, as XML: put your own ideas here.
+    // Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
     std::string move() override {
         if (!legal_.empty())
-            return "<play id=\"" + legal_[below(legal_.size())] + "\"/>";
+            return "<play id=\"" + ugs::escape(legal_[below(legal_.size())]) + "\"/>";
+        if (foreign_) return "";
         std::size_t x, y;
         do {
             x = below(taken_.size());
@@ -49,6 +54,7 @@ public:
 private:
     std::vector<std::vector<bool>> taken_{SIZE, std::vector<bool>(SIZE)}; // fields with a stone, by column
     std::vector<std::string> legal_; // the ids of the legal moves, where the state lists them
+    bool foreign_ = false;           // the state is none of five in line
 };
 
 } // namespace

@@ -45,6 +45,15 @@ struct Element {
         return found;
     }
 
+    // The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+    std::vector<const Element *> listed_moves() const {
+        std::vector<const Element *> found;
+        if ((name == "play" || name == "forfeit") && attributes.count("id") > 0) found.push_back(this);
+        for (const Element &child : children)
+            for (const Element *move : child.listed_moves()) found.push_back(move);
+        return found;
+    }
+
     // The first child of this name, or nullptr.
     const Element *child(std::string_view wanted) const {
         const auto found = all(wanted);
@@ -207,7 +216,7 @@ class Player {
 public:
     virtual ~Player() = default;
     virtual void sees(const Element &state) = 0; // a <gameState>, ours to move or not
-    virtual std::string move() = 0;              // our move, as it stands between <move> and </move>
+    virtual std::string move() = 0;              // our move, between <move> and </move>; empty when we know none
 };
 
 // Plays for one nick, over as many connections as it takes.
@@ -260,6 +269,7 @@ private:
     int line_ = -1;
     long games_ = 0, played_ = 0; // how many to play, 0: without end; how many are over
     bool welcome_ = false;        // we were let in before, so a refusal means that the server has not missed us yet
+    bool at_a_loss_ = false;      // we have logged out, for want of a move
     bool refused_ = false;        // or it is no use to try again for another reason
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
@@ -326,7 +336,7 @@ private:
         for (ssize_t got; of_use && (got = recv(line_, piece.data(), piece.size(), 0)) > 0;)
             for (const Element &message : documents.feed({piece.data(), static_cast<std::size_t>(got)}))
                 of_use = of_use && answer(message);
-        print("the server has closed the connection");
+        if (!at_a_loss_) print("the server has closed the connection");
         close(line_);
     }
 
@@ -392,13 +402,26 @@ private:
             answered_ = false;
         }
         if (const Element *state = message.child("gameState")) player_->sees(*state);
-        if (message.fact("nextPlayer", "nick") == nick_ && !answered_)
-            say("<message type=\"move\">" + game + "<move>" + player_->move() + "</move></message>");
+        if (message.fact("nextPlayer", "nick") == nick_ && !answered_) {
+            const std::string move = player_->move();
+            if (move.empty()) {
+                print("this state lists no moves that I know how to choose");
+                at_a_loss_ = refused_ = true;
+                say("<message type=\"logout\"/>");
+            } else {
+                say("<message type=\"move\">" + game + "<move>" + move + "</move></message>");
+            }
+        }
         answered_ = false;
         const Element *over = message.child("gameOver");
         if (over == nullptr) return;
-        for (const Element *one : over->all("player"))
-            if (one->attribute("nick") == nick_) print("game over: " + one->attribute("result") + " in " + id);
+        const auto players = over->all("player");
+        const bool drawn = players.size() > 1 && std::all_of(players.begin(), players.end(), [&](const Element *one) {
+            return one->attribute("result") == players.front()->attribute("result");
+        });
+        for (const Element *one : players)
+            if (one->attribute("nick") == nick_)
+                print("game over: " + (drawn ? "a draw" : one->attribute("result")) + " in " + id);
         played_ += id == counted_ ? 0 : 1;
         counted_ = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server

@@ -2,7 +2,7 @@
 //
 //     xbuild bot.csproj && mono bin/bot.exe HOST PORT NICK [--game TYPE] [--games N]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 using System;
 using System.Collections.Generic;
@@ -17,7 +17,8 @@ public sealed class Bot : IPlayer
 
     static readonly Random Chance = new Random();
     bool[,] taken = new bool[Size, Size]; // fields with a stone
-    List<string> legal = new List<string>(); // the ids of the legal moves, where the state lists them
+    List<XElement> legal = new List<XElement>(); // the legal moves, where the state lists them, each with an id
+    bool foreign; // the state is none of five in line
 
     /// <summary>Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
     /// size of a board that is not the usual one.</summary>
@@ -25,14 +26,17 @@ public sealed class Bot : IPlayer
     {
         XAttribute width = state.Attribute("width"), height = state.Attribute("height");
         if (width != null && height != null) taken = new bool[(int)width, (int)height];
-        foreach (var tac in state.Elements("tac")) taken[(int)tac.Attribute("x"), (int)tac.Attribute("y")] = true;
-        legal = state.Elements("play").Select(one => (string)one.Attribute("id")).ToList();
+        var tacs = state.Elements("tac").ToList();
+        foreach (var tac in tacs) taken[(int)tac.Attribute("x"), (int)tac.Attribute("y")] = true;
+        legal = Protocol.ListedMoves(state);
+        foreign = (state.HasElements || state.HasAttributes) && tacs.Count == 0 && width == null;
     }
 
-    /// <summary>Our move: put your own ideas here.</summary>
+    /// <summary>Our move: put your own ideas here. Null ends the bot: it knows no move.</summary>
     public XElement Move()
     {
-        if (legal.Count > 0) return new XElement("play", new XAttribute("id", legal[Chance.Next(legal.Count)]));
+        if (legal.Count > 0) return new XElement("play", legal[Chance.Next(legal.Count)].Attribute("id"));
+        if (foreign) return null;
         int x, y;
         do
         {

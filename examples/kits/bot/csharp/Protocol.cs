@@ -17,7 +17,7 @@ public interface IPlayer
     /// <summary>Takes in a gameState, ours to move or not.</summary>
     void Sees(XElement state);
 
-    /// <summary>Our move, as it stands in the element move.</summary>
+    /// <summary>Our move, as it stands in the element move; null when we know none.</summary>
     XElement Move();
 }
 
@@ -113,6 +113,7 @@ public sealed class Protocol
     string session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     int played;
     bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
+    bool atALoss; // we have logged out, for want of a move
     bool refused; // or it is no use to try again for another reason
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -159,7 +160,7 @@ public sealed class Protocol
             try
             {
                 Play();
-                Console.WriteLine("the server has closed the connection");
+                if (!atALoss) Console.WriteLine("the server has closed the connection");
             }
             catch (Exception error) when (error is SocketException || error is IOException)
             {
@@ -226,6 +227,12 @@ public sealed class Protocol
         string body = string.Concat(messages.Select(message => message.ToString(SaveOptions.DisableFormatting)));
         byte[] bytes = Encoding.UTF8.GetBytes("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body);
         line.Write(bytes, 0, bytes.Length);
+    }
+
+    /// <summary>The moves that a state lists, at any depth: elements play, or forfeit, with an id.</summary>
+    public static List<XElement> ListedMoves(XElement state)
+    {
+        return state.Descendants().Where(one => (one.Name == "play" || one.Name == "forfeit") && one.Attribute("id") != null).ToList();
     }
 
     static string Attribute(XElement element, string name)
@@ -315,14 +322,22 @@ public sealed class Protocol
         if (state != null) player.Sees(state);
         if (Attribute(message.Element("nextPlayer"), "nick") == nick && !answered)
         {
-            Say(Message("move", game, new XElement("move", player.Move())));
+            var move = player.Move();
+            if (move == null)
+            {
+                Console.WriteLine("this state lists no moves that I know how to choose");
+                atALoss = refused = true;
+            }
+            Say(atALoss ? Message("logout") : Message("move", game, new XElement("move", move)));
         }
         answered = false;
         var over = message.Element("gameOver");
         if (over == null) return;
+        var results = over.Elements("player").Select(one => Attribute(one, "result")).ToList();
+        bool drawn = results.Count > 1 && results.Distinct().Count() == 1;
         foreach (var own in over.Elements("player").Where(one => Attribute(one, "nick") == nick))
         {
-            Console.WriteLine("game over: {0} in {1}", Attribute(own, "result"), id);
+            Console.WriteLine("game over: {0} in {1}", drawn ? "a draw" : Attribute(own, "result"), id);
         }
         if (id != counted) played++;
         counted = id;

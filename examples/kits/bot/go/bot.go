@@ -2,7 +2,7 @@
 //
 //	go build -o bot . && ./bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 package main
 
@@ -23,7 +23,8 @@ const (
 type game struct {
 	width, height int
 	taken         [maxSize][maxSize]bool // fields with a stone
-	legal         []*Element             // the legal moves, where the state lists them: id, and text
+	legal         []*Element             // the legal moves, where the state lists them, each with an id
+	foreign       bool                   // the state is none of five in line
 }
 
 // Sees remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
@@ -34,18 +35,24 @@ func (g *game) Sees(state *Element) {
 	if 0 < width && width <= maxSize && 0 < height && height <= maxSize {
 		g.width, g.height = width, height
 	}
-	for _, tac := range state.All("tac") {
+	tacs := state.All("tac")
+	for _, tac := range tacs {
 		x, _ := strconv.Atoi(tac.Attribute("x"))
 		y, _ := strconv.Atoi(tac.Attribute("y"))
 		g.taken[x][y] = true
 	}
-	g.legal = state.All("play")
+	g.legal = state.ListedMoves()
+	filled := len(state.Children) > 0 || len(state.Attributes) > 0
+	g.foreign = filled && len(tacs) == 0 && state.Attribute("width") == ""
 }
 
-// Move is our move, as XML: put your own ideas here.
+// Move is our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
 func (g *game) Move() string {
 	if len(g.legal) > 0 {
-		return fmt.Sprintf(`<play id="%s"/>`, g.legal[rand.Intn(len(g.legal))].Attribute("id"))
+		return fmt.Sprintf(`<play id="%s"/>`, Escape(g.legal[rand.Intn(len(g.legal))].Attribute("id")))
+	}
+	if g.foreign {
+		return ""
 	}
 	x, y := rand.Intn(g.width), rand.Intn(g.height)
 	for g.taken[x][y] {

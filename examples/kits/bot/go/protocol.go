@@ -40,6 +40,18 @@ func (element *Element) All(name string) []*Element {
 	return found
 }
 
+// ListedMoves are the moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+func (element *Element) ListedMoves() []*Element {
+	var found []*Element
+	if _, named := element.Attributes["id"]; named && (element.Name == "play" || element.Name == "forfeit") {
+		found = append(found, element)
+	}
+	for _, child := range element.Children {
+		found = append(found, child.ListedMoves()...)
+	}
+	return found
+}
+
 // Child of this name, the first one; nil when there is none.
 func (element *Element) Child(name string) *Element {
 	if found := element.All(name); len(found) > 0 {
@@ -106,7 +118,7 @@ func nextDocument(decoder *xml.Decoder) (*Element, error) {
 // Bot plays one game.
 type Bot interface {
 	Sees(state *Element) // a <gameState>, ours to move or not
-	Move() string        // our move, as it stands between <move> and </move>
+	Move() string        // our move, as it stands between <move> and </move>; empty when we know none
 }
 
 // Connections that end before our login was answered; then it is no use to go on.
@@ -132,6 +144,7 @@ type player struct {
 	bot                      Bot
 	games, played            int
 	welcome                  bool          // we were let in before, so a refusal means that the server has not missed us yet
+	atALoss                  bool          // we have logged out, for want of a move
 	refused                  bool          // or it is no use to try again for another reason
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
@@ -189,7 +202,7 @@ func (me *player) play() {
 	}
 	me.say(`<message type="x-hello"><ext name="session"/><ext name="reason"/>` + identity + `</message>` + login)
 	decoder := xml.NewDecoder(line)
-	for !me.refused {
+	for {
 		message, err := nextDocument(decoder)
 		if err != nil {
 			break
@@ -198,7 +211,9 @@ func (me *player) play() {
 			break
 		}
 	}
-	fmt.Println("the server has closed the connection")
+	if !me.atALoss {
+		fmt.Println("the server has closed the connection")
+	}
 }
 
 func (me *player) login() string {
@@ -276,16 +291,31 @@ func (me *player) shown(message *Element) {
 		me.bot.Sees(state)
 	}
 	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.nick && !me.answered {
-		me.say(`<message type="move">` + game + `<move>` + me.bot.Move() + `</move></message>`)
+		if move := me.bot.Move(); move != "" {
+			me.say(`<message type="move">` + game + `<move>` + move + `</move></message>`)
+		} else {
+			fmt.Println("this state lists no moves that I know how to choose")
+			me.atALoss, me.refused = true, true
+			me.say(`<message type="logout"/>`)
+		}
 	}
 	me.answered = false
 	over := message.Child("gameOver")
 	if over == nil {
 		return
 	}
-	for _, one := range over.All("player") {
+	players := over.All("player")
+	drawn := len(players) > 1
+	for _, one := range players {
+		drawn = drawn && one.Attribute("result") == players[0].Attribute("result")
+	}
+	for _, one := range players {
 		if one.Attribute("nick") == me.nick {
-			fmt.Println("game over:", one.Attribute("result"), "in", id)
+			result := one.Attribute("result")
+			if drawn {
+				result = "a draw"
+			}
+			fmt.Println("game over:", result, "in", id)
 		}
 	}
 	if id != me.counted {

@@ -2,7 +2,7 @@
 //
 //     ant -q && java -cp build Bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,8 @@ public final class Bot implements Protocol.Player {
 
     private final Random random = new Random();
     private boolean[][] taken = new boolean[SIZE][SIZE]; // fields with a stone, by column
-    private List<Protocol.Element> legal = new ArrayList<>(); // where the state lists the legal moves: id, and text
+    private List<Protocol.Element> legal = new ArrayList<>(); // where the state lists the legal moves: each with an id
+    private boolean foreign; // the state is none of five in line
 
     /** Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
      * size of a board that is not the usual one. */
@@ -26,17 +27,23 @@ public final class Bot implements Protocol.Player {
         if (width != null && height != null) {
             taken = new boolean[Integer.parseInt(width)][Integer.parseInt(height)];
         }
-        for (Protocol.Element tac : state.all("tac")) {
+        List<Protocol.Element> tacs = state.all("tac");
+        for (Protocol.Element tac : tacs) {
             taken[Integer.parseInt(tac.attributes.get("x"))][Integer.parseInt(tac.attributes.get("y"))] = true;
         }
-        legal = state.all("play");
+        legal = state.listedMoves();
+        foreign = tacs.isEmpty() && width == null && !(state.children.isEmpty() && state.attributes.isEmpty());
     }
 
-    /** Our move, as XML: put your own ideas here. */
+    /** Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move. */
     @Override
     public String move() {
         if (!legal.isEmpty()) {
-            return "<play id=\"" + legal.get(random.nextInt(legal.size())).attributes.get("id") + "\"/>";
+            String id = legal.get(random.nextInt(legal.size())).attributes.get("id");
+            return "<play id=\"" + Protocol.escape(id) + "\"/>";
+        }
+        if (foreign) {
+            return "";
         }
         int x;
         int y;

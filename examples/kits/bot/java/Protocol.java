@@ -39,7 +39,7 @@ public final class Protocol {
         /** Takes in a gameState, ours to move or not. */
         void sees(Element state);
 
-        /** Our move, as it stands between {@code <move>} and {@code </move>}. */
+        /** Our move, as it stands between {@code <move>} and {@code </move>}; empty when we know none. */
         String move();
     }
 
@@ -59,6 +59,13 @@ public final class Protocol {
         /** All children of this name. */
         public List<Element> all(String wanted) {
             return children.stream().filter(child -> child.name.equals(wanted)).collect(Collectors.toList());
+        }
+
+        /** The moves that a state lists, at any depth: elements play, or forfeit, with an id. */
+        public List<Element> listedMoves() {
+            boolean isMove = (name.equals("play") || name.equals("forfeit")) && attributes.containsKey("id");
+            return Stream.concat(isMove ? Stream.of(this) : Stream.empty(),
+                    children.stream().flatMap(child -> child.listedMoves().stream())).collect(Collectors.toList());
         }
 
         /** The first child of this name, or null. */
@@ -222,6 +229,7 @@ public final class Protocol {
     private String session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     private int played;
     private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
+    private boolean atALoss; // we have logged out, for want of a move
     private boolean refused; // or it is no use to try again for another reason
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -286,7 +294,9 @@ public final class Protocol {
         for (;;) {
             try {
                 play();
-                out.println("the server has closed the connection");
+                if (!atALoss) {
+                    out.println("the server has closed the connection");
+                }
             } catch (SSLException error) {
                 out.println("no connection: " + error.getMessage());
                 if (error.getCause() instanceof CertificateException) {
@@ -442,16 +452,24 @@ public final class Protocol {
             player.sees(state);
         }
         if (message.fact("nextPlayer", "nick").equals(nick) && !answered) {
-            say("<message type=\"move\">" + game + "<move>" + player.move() + "</move></message>");
+            String move = player.move();
+            if (move.isEmpty()) {
+                out.println("this state lists no moves that I know how to choose");
+                atALoss = refused = true;
+            }
+            say(atALoss ? "<message type=\"logout\"/>" : "<message type=\"move\">" + game + "<move>" + move + "</move></message>");
         }
         answered = false;
         Element over = message.child("gameOver");
         if (over == null) {
             return;
         }
-        for (Element one : over.all("player")) {
+        List<Element> players = over.all("player");
+        boolean drawn = players.size() > 1
+                && players.stream().map(one -> one.attributes.get("result")).distinct().count() == 1;
+        for (Element one : players) {
             if (nick.equals(one.attributes.get("nick"))) {
-                out.println("game over: " + one.attributes.get("result") + " in " + id);
+                out.println("game over: " + (drawn ? "a draw" : one.attributes.get("result")) + " in " + id);
             }
         }
         played += id.equals(counted) ? 0 : 1;

@@ -2,9 +2,9 @@
 //
 //     node bot.mjs HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
-import { children, run } from "./protocol.mjs";
+import { children, listedMoves, run } from "./protocol.mjs";
 
 const GAME_TYPE = "5-in-line-tic-tac-toe";
 const SIZE = 20; // of the board, as long as no state shows another one
@@ -16,20 +16,25 @@ class Bot {
   width = SIZE;
   height = SIZE;
   taken = new Set(); // fields with a stone, each written "x,y"
-  legal = []; // the legal moves, where the state lists them: {id, text}
+  legal = []; // the legal moves, where the state lists them, each with an id
+  ours = true; // the state is one of five in line
 
   // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
   // size of a board that is not the usual one.
   sees(state) {
     this.width = Number(state.attributes.width ?? this.width);
     this.height = Number(state.attributes.height ?? this.height);
-    for (const { attributes } of children(state, "tac")) this.taken.add(`${attributes.x},${attributes.y}`);
-    this.legal = children(state, "play").map(({ attributes }) => attributes);
+    const tacs = children(state, "tac");
+    for (const { attributes } of tacs) this.taken.add(`${attributes.x},${attributes.y}`);
+    this.legal = listedMoves(state);
+    const empty = state.children.length === 0 && Object.keys(state.attributes).length === 0;
+    this.ours = tacs.length > 0 || "width" in state.attributes || empty;
   }
 
-  // Our move, as XML: put your own ideas here.
+  // Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
   move() {
-    if (this.legal.length) return `<play id="${choice(this.legal).id}"/>`;
+    if (this.legal.length) return `<play id="${choice(this.legal).attributes.id}"/>`;
+    if (!this.ours) return "";
     const free = [];
     for (let x = 0; x < this.width; x += 1) {
       for (let y = 0; y < this.height; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });

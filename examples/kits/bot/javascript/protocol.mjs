@@ -80,6 +80,12 @@ class Documents {
 export const child = (element, name) => element?.children.find((each) => each.name === name);
 export const children = (element, name) => element?.children.filter((each) => each.name === name) ?? [];
 
+// The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+export const listedMoves = (element) => [
+  ...(["play", "forfeit"].includes(element.name) && "id" in element.attributes ? [element] : []),
+  ...element.children.flatMap(listedMoves),
+];
+
 // --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
 
 // Why a server does not let us in, by the number of its error.
@@ -142,6 +148,7 @@ export function run(Bot, gameType) {
   let bot = new Bot();
   let played = 0;
   let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
+  let atALoss = false; // we have logged out, for want of a move
   let refused = false; // or it is no use to try again for another reason
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
@@ -186,7 +193,14 @@ export function run(Bot, gameType) {
       const state = child(message, "gameState");
       if (state) bot.sees(state);
       if (child(message, "nextPlayer")?.attributes.nick === nick && !answered) {
-        send(`<message type="move">${gameId}<move>${bot.move()}</move></message>`);
+        const move = bot.move();
+        if (move) {
+          send(`<message type="move">${gameId}<move>${move}</move></message>`);
+        } else {
+          console.log("this state lists no moves that I know how to choose");
+          atALoss = refused = true;
+          send('<message type="logout"/>');
+        }
       }
 
       answered = false;
@@ -194,7 +208,9 @@ export function run(Bot, gameType) {
       const gameOver = child(message, "gameOver");
       if (gameOver) {
         const own = gameOver.children.find((player) => player.attributes.nick === nick);
-        console.log("game over:", own?.attributes.result, "in", id);
+        const results = children(gameOver, "player").map((player) => player.attributes.result);
+        const drawn = results.length > 1 && new Set(results).size === 1;
+        console.log("game over:", drawn ? "a draw" : own?.attributes.result, "in", id);
         if (id !== counted) played += 1;
         counted = id;
         if (played === games) {
@@ -266,7 +282,7 @@ export function run(Bot, gameType) {
       }
     });
     connection.on("close", () => {
-      if (process.exitCode === 0) return;
+      if (process.exitCode === 0 || atALoss) return;
       console.log("the server has closed the connection");
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
         console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");

@@ -2,7 +2,7 @@
 --
 --     lua bot.lua HOST PORT NICK [--game TYPE] [--games N]
 --
--- As it comes it plays five in line, and every game whose states list the legal moves, at random.
+-- As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -15,8 +15,11 @@ local SIZE = 20 -- of the board, as long as no state shows another one
 local Bot = {}
 Bot.__index = Bot
 
--- Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
-local function new_bot() return setmetatable({ width = SIZE, height = SIZE, taken = {}, legal = {} }, Bot) end
+-- Fields with a stone, each "x,y"; the legal moves, where the state lists them, each with an id; and whether the state is
+-- one of five in line.
+local function new_bot()
+  return setmetatable({ width = SIZE, height = SIZE, taken = {}, legal = {}, ours = true }, Bot)
+end
 
 -- Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
 -- size of a board that is not the usual one.
@@ -26,15 +29,17 @@ function Bot:sees(state)
   for tac in protocol.all(state, "tac") do
     self.taken[tac.attributes.x .. "," .. tac.attributes.y] = true
   end
-  self.legal = {}
-  for play in protocol.all(state, "play") do table.insert(self.legal, play.attributes.id) end
+  self.legal = protocol.listed_moves(state)
+  local empty = #state.children == 0 and next(state.attributes) == nil
+  self.ours = protocol.child(state, "tac") ~= nil or state.attributes.width ~= nil or empty
 end
 
--- Our move, as XML: put your own ideas here.
+-- Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
 function Bot:move()
   if #self.legal > 0 then
-    return '<play id="' .. self.legal[math.random(#self.legal)] .. '"/>'
+    return '<play id="' .. self.legal[math.random(#self.legal)].attributes.id .. '"/>'
   end
+  if not self.ours then return "" end
   local x, y
   repeat
     x, y = math.random(0, self.width - 1), math.random(0, self.height - 1)

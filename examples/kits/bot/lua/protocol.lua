@@ -39,6 +39,17 @@ function protocol.all(element, name)
   end
 end
 
+-- The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+function protocol.listed_moves(state)
+  local found = {}
+  local function look(element)
+    if (element.name == "play" or element.name == "forfeit") and element.attributes.id then table.insert(found, element) end
+    for _, each in ipairs(element.children) do look(each) end
+  end
+  look(state)
+  return found
+end
+
 local SECTIONS = { { "<!--", "-->" }, { "<![CDATA[", "]]>" }, { "<?", "?>" } }
 
 -- Where the piece of markup ends that begins at `start`; nil when it is not complete yet. It is a comment, a CDATA
@@ -131,6 +142,7 @@ local me = {
   answered = false, -- we have just come back, and the server waits for no move of ours
   token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
+  at_a_loss = false, -- we have logged out, for want of a move
   refused = false, -- or it is no use to try again for another reason
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
@@ -192,13 +204,29 @@ function answers.gameState(message)
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
   if fact(message, "nextPlayer", "nick") == me.nick and not me.answered then
-    say('<message type="move">' .. game .. "<move>" .. me.bot:move() .. "</move></message>")
+    local move = me.bot:move()
+    if move == "" then
+      print("this state lists no moves that I know how to choose")
+      me.at_a_loss, me.refused = true, true
+      say('<message type="logout"/>')
+    else
+      say('<message type="move">' .. game .. "<move>" .. move .. "</move></message>")
+    end
   end
   me.answered = false
   local over = child(message, "gameOver")
   if over == nil then return end
+  local players, results, different = 0, {}, 0
   for player in protocol.all(over, "player") do
-    if player.attributes.nick == me.nick then print("game over: " .. player.attributes.result .. " in " .. id) end
+    local result = player.attributes.result
+    if not results[result] then different = different + 1 end
+    players, results[result] = players + 1, true
+  end
+  local drawn = players > 1 and different == 1
+  for player in protocol.all(over, "player") do
+    if player.attributes.nick == me.nick then
+      print("game over: " .. (drawn and "a draw" or player.attributes.result) .. " in " .. id)
+    end
   end
   if id ~= me.counted then me.played = me.played + 1 end
   me.counted = id
@@ -260,7 +288,7 @@ local function play(host, port)
       if answer then answer(message) end
     end
   end
-  print("the server has closed the connection")
+  if not me.at_a_loss then print("the server has closed the connection") end
   line:close()
 end
 

@@ -17,6 +17,11 @@ let all name element = List.filter (fun child -> child.name = name) element.chil
 let child name element = List.find_opt (fun child -> child.name = name) element.children
 let attribute name element = Option.value (List.assoc_opt name element.attributes) ~default:""
 
+(* The moves that a state lists, at any depth: elements play, or forfeit, with an id. *)
+let rec listed_moves element =
+  let is_move = List.mem element.name [ "play"; "forfeit" ] && List.mem_assoc "id" element.attributes in
+  (if is_move then [ element ] else []) @ List.concat_map listed_moves element.children
+
 (* An attribute of the first child of this name, and the text in it; empty without it. *)
 let fact name of_it element = Option.fold ~none:"" ~some:(attribute of_it) (child name element)
 let text_of name element = Option.fold ~none:"" ~some:(fun child -> Buffer.contents child.text) (child name element)
@@ -177,7 +182,7 @@ let feed documents bytes =
 (* --- the protocol: XML documents, one after another, with nothing between them ---------------------------------- *)
 
 (* What plays one game: it takes in each <gameState>, ours to move or not, and gives our move, as it stands between <move>
-   and </move>. *)
+   and </move>; "" when we know none. *)
 type bot = { sees : element -> unit; move : unit -> string }
 
 (* Connections that end before our login was answered; then it is no use to go on. *)
@@ -204,6 +209,7 @@ type player = {
   mutable session : string; (* its token: who shows it goes on with the game after a cut line; empty without one *)
   mutable played : int;
   mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
+  mutable at_a_loss : bool; (* we have logged out, for want of a move *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
@@ -265,10 +271,24 @@ let shown me message =
   let answered = me.answered in
   me.answered <- false;
   if fact "nextPlayer" "nick" message = me.nick && not answered then
-    say me (Printf.sprintf "<message type=\"move\">%s<move>%s</move></message>" game (me.bot.move ()));
+    begin match me.bot.move () with
+    | "" ->
+        print_endline "this state lists no moves that I know how to choose";
+        me.at_a_loss <- true;
+        me.refused <- true;
+        say me "<message type=\"logout\"/>"
+    | move -> say me (Printf.sprintf "<message type=\"move\">%s<move>%s</move></message>" game move)
+    end;
   let ended over =
-    let own = List.filter (fun one -> attribute "nick" one = me.nick) (all "player" over) in
-    List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (attribute "result" one) id) own;
+    let players = all "player" over in
+    let own = List.filter (fun one -> attribute "nick" one = me.nick) players in
+    let drawn =
+      match List.map (attribute "result") players with
+      | first :: (_ :: _ as others) -> List.for_all (( = ) first) others
+      | _ -> false
+    in
+    let result one = if drawn then "a draw" else attribute "result" one in
+    List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (result one) id) own;
     if id <> me.counted then me.played <- me.played + 1;
     me.counted <- id;
     (* A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
@@ -336,7 +356,7 @@ let play me host port =
         listen ()
   in
   (try listen () with Over -> ());
-  print_endline "the server has closed the connection"
+  if not me.at_a_loss then print_endline "the server has closed the connection"
 
 let usage () =
   prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
@@ -359,7 +379,7 @@ let run new_bot game_type =
       let me =
         { new_bot; nick; game_type; games; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; answered = false; session = "";
-          welcome = false; refused = false; unanswered = 0; pause = 1. }
+          welcome = false; at_a_loss = false; refused = false; unanswered = 0; pause = 1. }
       in
       let rec again () =
         (try play me host port with

@@ -12,7 +12,7 @@ use IO::Socket::IP;
 use Socket qw(IPPROTO_TCP TCP_NODELAY);
 use Time::HiRes qw(sleep);
 
-our @EXPORT_OK = qw(all child escape run);
+our @EXPORT_OK = qw(all child escape listed_moves run);
 
 # --- just enough XML --------------------------------------------------------------------------------------------------
 
@@ -36,6 +36,13 @@ sub escape { my ($text) = @_; $text =~ s/([&<>"])/'&#' . ord($1) . ';'/ge; retur
 # The first child of this name, or undef; and all of them.
 sub child { my ($element, $name) = @_; return (all($element, $name))[0] }
 sub all { my ($element, $name) = @_; return $element ? grep { $_->{name} eq $name } @{ $element->{children} } : () }
+
+# The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+sub listed_moves {
+    my ($element) = @_;
+    my $is_move = $element->{name} =~ /^(?:play|forfeit)$/ && exists $element->{attributes}{id};
+    return ($is_move ? $element : (), map { listed_moves($_) } @{ $element->{children} });
+}
 
 # Cuts what arrives into documents and makes each a tree of elements {name, attributes, children, text}. TCP knows no
 # documents: one may come in many pieces, and one piece may hold many. So we keep the elements that are open, and a
@@ -91,6 +98,7 @@ my $answered = 0;     # we have just come back, and the server waits for no move
 my $session  = '';    # its token: who shows it goes on with the game after a cut line; empty without a session
 my $played  = 0;
 my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
+my $at_a_loss = 0;     # we have logged out, for want of a move
 my $refused = 0;       # or it is no use to try again for another reason
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -140,12 +148,17 @@ my %ANSWERS = (
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
         if (fact($message, 'nextPlayer', 'nick') eq $nick && !$answered) {
-            say_to_server("<message type=\"move\">$game<move>" . $bot->move . '</move></message>');
+            my $move = $bot->move;
+            $refused = $at_a_loss = 1 if !length $move;
+            print "this state lists no moves that I know how to choose\n" if $at_a_loss;
+            say_to_server($at_a_loss ? '<message type="logout"/>' : "<message type=\"move\">$game<move>$move</move></message>");
         }
         $answered = 0;
         my $over = child($message, 'gameOver') or return;
         my ($own) = grep { ($_->{attributes}{nick} // '') eq $nick } all($over, 'player');
-        print 'game over: ', $own ? $own->{attributes}{result} : '', " in $id\n";
+        my @results = map { $_->{attributes}{result} } all($over, 'player');
+        my $drawn = @results > 1 && !grep { $_ ne $results[0] } @results;
+        print 'game over: ', $drawn ? 'a draw' : $own ? $own->{attributes}{result} : '', " in $id\n";
         # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         # closes now; reading on until then makes sure that it got our last word.
         $played++ if $id ne $counted;
@@ -186,7 +199,7 @@ sub play {
             $answer->($message) if $answer;
         }
     }
-    print "the server has closed the connection\n";
+    print "the server has closed the connection\n" if !$at_a_loss;
     $line->close;
     return;
 }

@@ -2,7 +2,7 @@
 #
 #     perl bot.pl HOST PORT NICK [--game TYPE] [--games N]
 #
-# As it comes it plays five in line, and every game whose states list the legal moves, at random.
+# As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 use strict;
 use warnings;
 use FindBin;
@@ -15,24 +15,29 @@ my $SIZE      = 20;    # of the board, as long as no state shows another one
 # One game; there is a new object for each.
 package Bot {
 
-    # Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
-    sub new { return bless { width => $SIZE, height => $SIZE, taken => {}, legal => [] }, shift }
+    # Fields with a stone, each "x,y"; the legal moves, where the state lists them, each with an id; and whether the
+    # state is one of five in line.
+    sub new { return bless { width => $SIZE, height => $SIZE, taken => {}, legal => [], ours => 1 }, shift }
 
     # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
     # size of a board that is not the usual one.
     sub sees {
         my ($self, $state) = @_;
         $self->{$_} = $state->{attributes}{$_} // $self->{$_} for qw(width height);
-        $self->{taken}{"$_->{attributes}{x},$_->{attributes}{y}"} = 1 for Protocol::all($state, 'tac');
-        $self->{legal} = [map { $_->{attributes}{id} } Protocol::all($state, 'play')];
+        my @tacs = Protocol::all($state, 'tac');
+        $self->{taken}{"$_->{attributes}{x},$_->{attributes}{y}"} = 1 for @tacs;
+        $self->{legal} = [Protocol::listed_moves($state)];
+        my $empty = !@{ $state->{children} } && !%{ $state->{attributes} };
+        $self->{ours} = @tacs || exists $state->{attributes}{width} || $empty;
         return;
     }
 
-    # Our move, as XML: put your own ideas here.
+    # Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
     sub move {
         my ($self) = @_;
         my @legal = @{ $self->{legal} };
-        return qq(<play id="$legal[rand @legal]"/>) if @legal;
+        return qq(<play id="$legal[rand @legal]{attributes}{id}"/>) if @legal;
+        return '' if !$self->{ours};
         my @rows = (0 .. $self->{height} - 1);
         my @free = grep { !$self->{taken}{$_} } map { my $x = $_; map { "$x,$_" } @rows } 0 .. $self->{width} - 1;
         my ($x, $y) = split /,/, $free[rand @free];

@@ -2,7 +2,7 @@
 
     python3 bot.py HOST PORT NICK [--game NAME] [--games N] [--tls [--ca FILE]]
 
-As it comes it plays five in line, and every game whose states list the legal moves, at random.
+As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 """
 
 import random
@@ -10,15 +10,21 @@ from typing import Any
 
 import protocol
 
-from game_masters.tic_tac_toe.rules import Cell
+from game_masters.apologies.views import Pick
+from game_masters.tic_tac_toe.rules import Cell, View
 
 GAME = "tic-tac-toe"
 
 
 def choose(view: Any, rng: random.Random) -> Any:
     """Our move: put your own ideas here. What a view and a move are is in the rules.py of the game."""
-    if plays := getattr(view, "plays", ()):
+    plays = getattr(view, "plays", ())  # games of OpenSpiel and PettingZoo
+    if isinstance(plays, tuple) and plays:
         return rng.choice(plays)
+    if offers := getattr(view, "offers", ()):  # Apologies
+        return Pick(rng.choice(offers).id)
+    if not isinstance(view, View):
+        raise protocol.NoMove
     free = {Cell(x, y) for x in range(view.width) for y in range(view.height)} - set(view.stones)
     return rng.choice(sorted(free))
 

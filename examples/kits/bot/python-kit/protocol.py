@@ -6,6 +6,7 @@ With the kit a bot sees states as values, plays on with its game after a cut lin
 import argparse
 import os
 import random
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +25,10 @@ from ugs.peer import connect
 from ugs.tls import TlsError, client_context
 
 Choose = Callable[[Any, random.Random], Any]
+
+
+class NoMove(Exception):
+    """The bot knows no move in this state: it leaves the game, and ends."""
 
 
 def run(choose: Choose, game: str) -> int:
@@ -47,10 +52,21 @@ def run(choose: Choose, game: str) -> int:
     except (NoSuchGame, TlsError) as error:
         print(error, file=sys.stderr)
         return 2
+    at_a_loss = False
+
+    def chooses(view: Any, rng: random.Random) -> Any:
+        nonlocal at_a_loss
+        try:
+            return choose(view, rng)
+        except NoMove:
+            at_a_loss = True
+            signal.raise_signal(signal.SIGTERM)  # log out, and end
+            raise
+
     bot = Player(
         found,
         found.choose_options({}),
-        Bot("mine", "my own idea", choose),
+        Bot("mine", "my own idea", chooses),
         nick=words.nick,
         rng=random.Random(),
         games=words.games,
@@ -59,4 +75,7 @@ def run(choose: Choose, game: str) -> int:
     configure_logging("info")
     log = structlog.get_logger().bind(nick=words.nick)
     dial = partial(connect, words.host, words.port, tls=tls)
-    return trio.run(partial(run_until_signal, bot, dial, once=False, rng=random.Random(), log=log))
+    code = trio.run(partial(run_until_signal, bot, dial, once=False, rng=random.Random(), log=log))
+    if at_a_loss:
+        print("this state lists no moves that I know how to choose", file=sys.stderr)
+    return 1 if at_a_loss else code

@@ -2,7 +2,7 @@
 
     python3 bot.py HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 
-As it comes it plays five in line, and every game whose states list the legal moves, at random.
+As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 """
 
 import random
@@ -20,20 +20,24 @@ class Bot:
     def __init__(self) -> None:
         self.width = self.height = SIZE
         self.taken: set[tuple[int, int]] = set()  # fields with a stone, as x and y, both from 0
-        self.legal: list[tuple[str, str]] = []  # the legal moves, where the state lists them: id, and the move in words
+        self.legal: list[Element] = []  # the legal moves, where the state lists them, each with an id
+        self.ours = True  # the state is one of five in line
 
     def sees(self, state: Element) -> None:
         """Remember what a state shows. In five in line that is the stone put last, sometimes once more at the end, and
         the size of a board that is not the usual one."""
         self.width, self.height = int(state.get("width", self.width)), int(state.get("height", self.height))
-        self.taken |= {(int(tac.get("x", "")), int(tac.get("y", ""))) for tac in state.findall("tac")}
-        self.legal = [(play.get("id", ""), play.get("text", "")) for play in state.findall("play")]
+        tacs = state.findall("tac")
+        self.taken |= {(int(tac.get("x", "")), int(tac.get("y", ""))) for tac in tacs}
+        self.legal = protocol.listed_moves(state)
+        self.ours = bool(tacs) or "width" in state.attrib or not (len(state) or state.attrib)
 
     def move(self) -> str:
-        """Our move: put your own ideas here."""
+        """Our move: put your own ideas here. Nothing ends the bot: it knows no move."""
         if self.legal:
-            id, _words = random.choice(self.legal)
-            return f'<play id="{id}"/>'
+            return f'<play id="{random.choice(self.legal).get("id", "")}"/>'
+        if not self.ours:
+            return ""
         free = [(x, y) for x in range(self.width) for y in range(self.height) if (x, y) not in self.taken]
         x, y = random.choice(free)
         self.taken.add((x, y))  # the state that shows it may get lost with the line

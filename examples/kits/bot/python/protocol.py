@@ -25,7 +25,12 @@ class Bot(Protocol):
         """Take in a `<gameState>`, ours to move or not."""
 
     def move(self) -> str:
-        """Our move, as it stands between `<move>` and `</move>`."""
+        """Our move, as it stands between `<move>` and `</move>`; "" when we know none."""
+
+
+def listed_moves(state: ElementTree.Element) -> list[ElementTree.Element]:
+    """The moves that a state lists, at any depth: a `<play id="…"/>` each, or a `<forfeit id="…"/>`."""
+    return [each for each in state.iter() if each.tag in ("play", "forfeit") and "id" in each.attrib]
 
 
 # Everything in XML that begins with "<": a comment, a CDATA section, a processing instruction (the XML declaration is
@@ -102,6 +107,7 @@ class Memory:
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
     current_game = ""
+    at_a_loss = False  # we have logged out, for want of a move
     counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
     answered = False  # we have just come back, and the server waits for no move of ours
     pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -170,13 +176,24 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 memory.playing.sees(state)
             next_player = message.find("nextPlayer")
             if next_player is not None and next_player.get("nick") == nick and not memory.answered:
-                send(connection, f'<message type="move">{game_id}<move>{memory.playing.move()}</move></message>')
+                move = memory.playing.move()
+                if not move:
+                    print("this state lists no moves that I know how to choose")
+                    memory.at_a_loss = True
+                send(
+                    connection,
+                    f'<message type="move">{game_id}<move>{move}</move></message>'
+                    if move
+                    else '<message type="logout"/>',
+                )
             memory.answered = False
 
             if message.find("gameOver") is not None:
-                for player in message.findall("gameOver/player"):
+                players = message.findall("gameOver/player")
+                drawn = len(players) > 1 and len({player.get("result") for player in players}) == 1
+                for player in players:
                     if player.get("nick") == nick:
-                        print("game over:", player.get("result"), "in", game.get("id"))
+                        print("game over:", "a draw" if drawn else player.get("result"), "in", game.get("id"))
                 memory.played += game_id != memory.counted
                 memory.counted = game_id
                 if memory.played == games:
@@ -204,6 +221,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
         # Anything else, such as championsList, is good to know but asks nothing of us.
 
+    if memory.at_a_loss:
+        return False
     print("the server has closed the connection")
     return memory.played != games
 

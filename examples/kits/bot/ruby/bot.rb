@@ -2,7 +2,7 @@
 #
 #     ruby bot.rb HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 #
-# As it comes it plays five in line, and every game whose states list the legal moves, at random.
+# As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 require_relative "protocol"
 
@@ -13,7 +13,8 @@ SIZE = 20 # of the board, as long as no state shows another one
 class Bot
   def initialize
     @free = fields(SIZE, SIZE) # without a stone, as x and y
-    @legal = [] # the legal moves, where the state lists them: id, and text
+    @legal = [] # the legal moves, where the state lists them, each with an id
+    @ours = true # the state is one of five in line
   end
 
   # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
@@ -21,13 +22,16 @@ class Bot
   def sees(state)
     width, height = state.attributes.values_at("width", "height")
     @free = fields(width.to_i, height.to_i) if width && height
-    state.all("tac").each { |tac| @free.delete(tac.attributes.values_at("x", "y").map(&:to_i)) }
-    @legal = state.all("play").map(&:attributes)
+    tacs = state.all("tac")
+    tacs.each { |tac| @free.delete(tac.attributes.values_at("x", "y").map(&:to_i)) }
+    @legal = state.listed_moves
+    @ours = tacs.any? || !width.nil? || (state.children.empty? && state.attributes.empty?)
   end
 
-  # Our move, as XML: put your own ideas here.
+  # Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
   def move
-    return %(<play id="#{@legal.sample['id']}"/>) if @legal.any?
+    return %(<play id="#{@legal.sample.attributes['id']}"/>) if @legal.any?
+    return "" unless @ours
 
     x, y = @free.delete(@free.sample) # the state that shows it may get lost with the line
     %(<tic x="#{x}" y="#{y}"/>)

@@ -13,6 +13,12 @@ Element = Struct.new(:name, :attributes, :children, :text) do
 
   # All children of this name.
   def all(name) = children.select { |each| each.name == name }
+
+  # The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+  def listed_moves
+    own = %w[play forfeit].include?(name) && attributes.key?("id") ? [self] : []
+    own + children.flat_map(&:listed_moves)
+  end
 end
 
 # Just enough XML.
@@ -105,6 +111,7 @@ class Player
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
+    @at_a_loss = false # we have logged out, for want of a move
     @refused = false # or it is no use to try again for another reason
   end
 
@@ -140,7 +147,7 @@ class Player
     documents = Documents.new
     loop { documents.feed(@line.readpartial(65_536)) { |message| answer(message) } }
   rescue EOFError
-    puts "the server has closed the connection"
+    puts "the server has closed the connection" unless @at_a_loss
   rescue OpenSSL::SSL::SSLError => e
     puts "no connection: #{e.message}"
     if e.message.include?("certificate")
@@ -238,14 +245,23 @@ class Player
     state = message.child("gameState")
     @bot.sees(state) if state
     if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick && !@answered
-      say(%(<message type="move">#{game}<move>#{@bot.move}</move></message>))
+      move = @bot.move
+      if move.empty?
+        puts "this state lists no moves that I know how to choose"
+        @at_a_loss = @refused = true
+        say('<message type="logout"/>')
+      else
+        say(%(<message type="move">#{game}<move>#{move}</move></message>))
+      end
     end
     @answered = false
     over = message.child("gameOver")
     return unless over
 
     own = over.children.find { |player| player.attributes["nick"] == @nick }
-    puts "game over: #{own&.attributes&.fetch('result', nil)} in #{id}"
+    results = over.all("player").map { |player| player.attributes["result"] }
+    drawn = results.size > 1 && results.uniq.size == 1
+    puts "game over: #{drawn ? 'a draw' : own&.attributes&.fetch('result', nil)} in #{id}"
     @played += 1 if id != @counted
     @counted = id
     # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes

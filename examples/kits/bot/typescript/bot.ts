@@ -2,9 +2,9 @@
 //
 //     npm install && npm run build && node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
 //
-// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+// As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
-import { children, run } from "./protocol.js";
+import { children, listedMoves, run } from "./protocol.js";
 import type { Element, Player } from "./protocol.js";
 
 const GAME_TYPE = "5-in-line-tic-tac-toe";
@@ -17,20 +17,25 @@ class Bot implements Player {
   width = SIZE;
   height = SIZE;
   taken = new Set<string>(); // fields with a stone, each written "x,y"
-  legal: Record<string, string>[] = []; // the legal moves, where the state lists them: {id, text}
+  legal: Element[] = []; // the legal moves, where the state lists them, each with an id
+  ours = true; // the state is one of five in line
 
   // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
   // size of a board that is not the usual one.
   sees(state: Element): void {
     this.width = Number(state.attributes.width ?? this.width);
     this.height = Number(state.attributes.height ?? this.height);
-    for (const { attributes } of children(state, "tac")) this.taken.add(`${attributes.x},${attributes.y}`);
-    this.legal = children(state, "play").map(({ attributes }) => attributes);
+    const tacs = children(state, "tac");
+    for (const { attributes } of tacs) this.taken.add(`${attributes.x},${attributes.y}`);
+    this.legal = listedMoves(state);
+    const empty = state.children.length === 0 && Object.keys(state.attributes).length === 0;
+    this.ours = tacs.length > 0 || "width" in state.attributes || empty;
   }
 
-  // Our move, as XML: put your own ideas here.
+  // Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
   move(): string {
-    if (this.legal.length) return `<play id="${choice(this.legal).id}"/>`;
+    if (this.legal.length) return `<play id="${choice(this.legal).attributes.id}"/>`;
+    if (!this.ours) return "";
     const free: { x: number; y: number }[] = [];
     for (let x = 0; x < this.width; x += 1) {
       for (let y = 0; y < this.height; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });

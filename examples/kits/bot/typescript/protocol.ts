@@ -91,6 +91,12 @@ export const child = (element: Element | undefined, name: string): Element | und
 export const children = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((each) => each.name === name) ?? [];
 
+// The moves that a state lists, at any depth: a <play id="..."/> each, or a <forfeit id="..."/>.
+export const listedMoves = (element: Element): Element[] => [
+  ...(["play", "forfeit"].includes(element.name) && "id" in element.attributes ? [element] : []),
+  ...element.children.flatMap(listedMoves),
+];
+
 // --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
 
 // Why a server does not let us in, by the number of its error.
@@ -123,7 +129,7 @@ function commandLine(gameType: string) {
 // What plays one game.
 export interface Player {
   sees(state: Element): void; // a <gameState>, ours to move or not
-  move(): string; // our move, as it stands between <move> and </move>
+  move(): string; // our move, as it stands between <move> and </move>; "" when we know none
 }
 
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
@@ -159,6 +165,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   let bot: Player = new Bot();
   let played = 0;
   let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
+  let atALoss = false; // we have logged out, for want of a move
   let refused = false; // or it is no use to try again for another reason
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
@@ -203,7 +210,14 @@ export function run(Bot: new () => Player, gameType: string): void {
       const state = child(message, "gameState");
       if (state) bot.sees(state);
       if (child(message, "nextPlayer")?.attributes.nick === nick && !answered) {
-        send(`<message type="move">${gameId}<move>${bot.move()}</move></message>`);
+        const move = bot.move();
+        if (move) {
+          send(`<message type="move">${gameId}<move>${move}</move></message>`);
+        } else {
+          console.log("this state lists no moves that I know how to choose");
+          atALoss = refused = true;
+          send('<message type="logout"/>');
+        }
       }
 
       answered = false;
@@ -211,7 +225,9 @@ export function run(Bot: new () => Player, gameType: string): void {
       const gameOver = child(message, "gameOver");
       if (gameOver) {
         const own = gameOver.children.find((player) => player.attributes.nick === nick);
-        console.log("game over:", own?.attributes.result, "in", id);
+        const results = children(gameOver, "player").map((player) => player.attributes.result);
+        const drawn = results.length > 1 && new Set(results).size === 1;
+        console.log("game over:", drawn ? "a draw" : own?.attributes.result, "in", id);
         if (id !== counted) played += 1;
         counted = id;
         if (played === games) {
@@ -283,7 +299,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       }
     });
     connection.on("close", () => {
-      if (process.exitCode === 0) return;
+      if (process.exitCode === 0 || atALoss) return;
       console.log("the server has closed the connection");
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
         console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");

@@ -2,11 +2,11 @@
 //!
 //!     cargo build --release && target/release/bot HOST PORT NICK [--game TYPE] [--games N]
 //!
-//! As it comes it plays five in line, and every game whose states list the legal moves, at random.
+//! As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 
 mod protocol;
 
-use protocol::{Bot, Chance, Element};
+use protocol::{escape, Bot, Chance, Element};
 
 const GAME_TYPE: &str = "5-in-line-tic-tac-toe";
 const SIZE: usize = 20; // of the board, as long as no state shows another one
@@ -16,6 +16,7 @@ struct Game {
     chance: Chance,
     taken: Vec<Vec<bool>>, // fields with a stone, by column
     legal: Vec<String>,    // the ids of the legal moves, where the state lists them
+    foreign: bool,         // the state is none of five in line
 }
 
 impl Bot for Game {
@@ -36,15 +37,21 @@ impl Bot for Game {
                 self.taken[x][y] = true;
             }
         }
-        self.legal = state.all("play")
-            .map(|play| play.attribute("id").to_string()).collect();
+        self.legal = (state.listed_moves().iter())
+            .map(|one| one.attribute("id").to_string())
+            .collect();
+        let filled = !state.children.is_empty() || !state.attributes.is_empty();
+        self.foreign = filled && state.child("tac").is_none() && state.attribute("width").is_empty();
     }
 
-    /// Our move, as XML: put your own ideas here.
+    /// Our move, as XML: put your own ideas here. Nothing ends the bot: it knows no move.
     fn choose_move(&mut self) -> String {
         if !self.legal.is_empty() {
             let chosen = self.chance.below(self.legal.len());
-            return format!("<play id=\"{}\"/>", self.legal[chosen]);
+            return format!("<play id=\"{}\"/>", escape(&self.legal[chosen]));
+        }
+        if self.foreign {
+            return String::new();
         }
         loop {
             let x = self.chance.below(self.taken.len());
@@ -64,6 +71,7 @@ fn main() {
                 chance: Chance::new(),
                 taken: vec![vec![false; SIZE]; SIZE],
                 legal: Vec::new(),
+                foreign: false,
             })
         },
         GAME_TYPE,

@@ -45,6 +45,13 @@ impl Element {
         self.children.iter().filter(move |child| child.name == name)
     }
 
+    /// The moves that a state lists, at any depth: elements play, or forfeit, with an id.
+    pub fn listed_moves(&self) -> Vec<&Element> {
+        let is_move = matches!(self.name.as_str(), "play" | "forfeit") && self.attributes.contains_key("id");
+        let own = Some(self).filter(|_| is_move);
+        own.into_iter().chain(self.children.iter().flat_map(Element::listed_moves)).collect()
+    }
+
     /// The first child of this name.
     pub fn child(&self, name: &str) -> Option<&Element> {
         self.children.iter().find(|child| child.name == name)
@@ -220,7 +227,7 @@ impl Documents {
 pub trait Bot {
     /// Takes in a `<gameState>`, ours to move or not.
     fn sees(&mut self, state: &Element);
-    /// Our move, as it stands between `<move>` and `</move>`.
+    /// Our move, as it stands between `<move>` and `</move>`; empty when we know none.
     fn choose_move(&mut self) -> String;
 }
 
@@ -251,6 +258,7 @@ struct Player<F> {
     session: String, // its token: who shows it goes on with the game after a cut line; empty without one
     game: (String, Box<dyn Bot>),
     welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
+    at_a_loss: bool, // we have logged out, for want of a move
     refused: bool, // or it is no use to try again for another reason
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
@@ -301,9 +309,6 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             }
             for message in documents.feed(&piece[..length]) {
                 self.answer(&message, &mut line)?;
-                if self.refused {
-                    return Ok(());
-                }
             }
         }
     }
@@ -402,6 +407,12 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             .map_or(false, |next| next.attribute("nick") == self.nick && !answered)
         {
             let chosen = self.game.1.choose_move();
+            if chosen.is_empty() {
+                println!("this state lists no moves that I know how to choose");
+                self.at_a_loss = true;
+                self.refused = true;
+                return say(line, "<message type=\"logout\"/>");
+            }
             say(
                 line,
                 &format!(
@@ -411,11 +422,14 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             )?;
         }
         if let Some(over) = message.child("gameOver") {
+            let results: Vec<&str> = over.all("player").map(|one| one.attribute("result")).collect();
+            let drawn = results.len() > 1 && results.iter().all(|one| *one == results[0]);
             for own in over
                 .all("player")
                 .filter(|player| player.attribute("nick") == self.nick)
             {
-                println!("game over: {} in {}", own.attribute("result"), id);
+                let result = if drawn { "a draw" } else { own.attribute("result") };
+                println!("game over: {} in {}", result, id);
             }
             self.played += u64::from(id != self.counted);
             self.counted = id.to_string();
@@ -457,6 +471,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         games: None,
         played: 0,
         welcome: false,
+        at_a_loss: false,
         refused: false,
         unanswered: 0,
         pause: SECOND,
@@ -475,6 +490,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
     let mut chance = Chance::new();
     loop {
         match me.play(host, port) {
+            Ok(()) if me.at_a_loss => {}
             Ok(()) => println!("the server has closed the connection"),
             Err(error) => println!("no connection: {}", error),
         }
