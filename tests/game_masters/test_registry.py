@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
-from game_masters.registry import GROUP, NoSuchGame, find_game, find_games
+from game_masters.registry import GROUP, OWN_GAME, NoSuchGame, find_game, find_games
 
 
 def point(name: str, value: str) -> EntryPoint:
@@ -28,8 +28,9 @@ def test_a_game_is_found_by_its_name() -> None:
 
 
 def test_an_unknown_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NoSuchGame, match="there is no game 'no-such-game'; installed: high-card"):
+    with pytest.raises(NoSuchGame, match="there is no game 'no-such-game'; installed: high-card") as unknown:
         find_games([GOOD]).game("no-such-game")
+    assert str(unknown.value).endswith(OWN_GAME)
     with pytest.raises(NoSuchGame, match="none is installed: pip install"):
         find_games([]).game("chess")
 

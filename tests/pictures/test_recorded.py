@@ -84,6 +84,17 @@ def test_the_verdict_decides_whether_equal_results_are_a_draw(
     ]
 
 
+def test_all_players_may_lose_without_a_draw() -> None:
+    record = tic_tac_toe()
+    assert record.result is not None
+    entry = Entry(EntryKind.OVER, 0, 0, text="0:loser", body=b"<gameState/>")
+    for outcome in (Outcome.LOST, Outcome.DRAWN):
+        seats = tuple([replace(seat, outcome=outcome) for seat in record.result.seats])
+        ended = replace(record, entries=(entry,), result=replace(record.result, seats=seats))
+        ((_, shown),) = shown_states(ended, None)
+        assert (shown.winners, shown.all_lost) == (frozenset(), outcome is Outcome.LOST)
+
+
 def test_a_game_of_which_no_state_was_told_has_no_picture() -> None:
     assert last_picture(replace(tic_tac_toe(), entries=())) is None
 

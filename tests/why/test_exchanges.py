@@ -7,6 +7,7 @@ import pytest
 from tests.why.records import BEGIN, RUNNING, entry, over
 from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry
+from ugs.sketch.refusal import refused
 from ugs.why.exchanges import EXCHANGES, exchanges
 
 Seen = tuple[str, tuple[str, ...], bytes]
@@ -97,6 +98,12 @@ def test_a_player_whose_move_was_refused_is_taken_out_by_the_server() -> None:
     assert found[1:] == [("server", ("master m",), out)]
     by_master = seen(entry(EntryKind.FAULT, 1, seat=0), entry(EntryKind.LEFT, 1, seat=1, text="illegal move"))
     assert by_master[1:] == [("master m", ("server",), out)]
+
+
+def test_the_reason_in_the_place_of_a_refused_sketch_is_the_servers() -> None:
+    body = refused("grid columns '100': too many")
+    (common, own) = seen(entry(EntryKind.SKETCH, 1, body=body), entry(EntryKind.OWNSKETCH, 1, audience=0b10, body=body))
+    assert [common[:2], own[:2]] == [("server", ("ann", "bob")), ("server", ("bob",))]
 
 
 def test_who_comes_back_asks_for_it_and_the_master_is_told() -> None:

@@ -66,6 +66,8 @@ class Shown:
     """The ``<move>`` that the viewer made since the last state; empty if it made none, or none is known."""
     sketch: bytes = b""
     """The ``<sketch>`` of the position, as its master has described it for this viewer; empty if it has not."""
+    all_lost: bool = False
+    """Whether there are no winners although it was no draw: as where the master has won with a seat that was left."""
 
 
 class Span(NamedTuple):

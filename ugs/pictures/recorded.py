@@ -72,7 +72,9 @@ def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, 
         payload = entry.body if viewer is None else shown_to(viewer, entry, views.get(place, ()))
         if payload:
             drawn = sketches.get(place, b"")
-            yield place, Shown(payload, tuple(movers_of(entry)), _winners(record, entry), own_move, drawn)
+            won = _winners(record, entry)
+            lost = won == frozenset() and _all_lost(record)
+            yield place, Shown(payload, tuple(movers_of(entry)), won, own_move, drawn, lost)
             # A move is shown once, with the state that it led to.
             own_move = b""
 
@@ -93,6 +95,10 @@ def _winners(record: GameRecord, entry: Entry) -> frozenset[int] | None:
         return frozenset()
     programs = range(len(record.seats), record.seats_total)
     return frozenset(programs) if not won and len(programs) == 1 else won
+
+
+def _all_lost(record: GameRecord) -> bool:
+    return record.result is not None and {seat.outcome for seat in record.result.seats} == {Outcome.LOST}
 
 
 def _drawn(record: GameRecord, won: frozenset[int]) -> bool:

@@ -18,6 +18,7 @@ from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
+from ugs.sketch.refusal import why_refused
 from ugs.value import value
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Because, Labels, Rejoin, Rejoined, Sketch
@@ -239,6 +240,11 @@ def _labels(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
 def _sketch(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nicks = [scene.nick(seat) for seat in seats_of(entry.audience) if seat < len(scene.record.seats)]
     for nick in nicks or [""]:
+        if why_refused(entry.body):
+            receivers = (nick,) if nick else scene.record.seats
+            note = "in the place of a sketch that was refused; for those who read sketches"
+            yield SERVER, receivers, Sketch(scene.record.game_id, entry.body, nick), note
+            continue
         yield scene.leader, (SERVER, nick) if nick else (SERVER,), Sketch(scene.record.game_id, entry.body, nick), ""
 
 

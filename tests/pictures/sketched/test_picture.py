@@ -97,6 +97,9 @@ def test_coloured_cells_have_a_sign_for_each_colour_on_a_terminal() -> None:
 def test_a_draw_and_nobody_to_move() -> None:
     assert picture("", movers=(), winners=frozenset()).words().startswith("The game is drawn.")
     assert "drawn" in said(picture("", movers=(), winners=frozenset()).text(60))
+    lost = picture("", movers=(), winners=frozenset(), all_lost=True)
+    assert lost.words().startswith("All players lost.")
+    assert "all lost" in said(lost.text(60))
     assert picture("", GROUNDS["hexes"], movers=()).words() == "A position without pieces."
     plain = picture('<pieces at="0,0" colour="red"/><mark at="0,0"/><label at="0,1">x</label>', movers=())
     assert plain.words().endswith("red disc on 0,0. Marked: 0,0. On 0,1 stands x.")

@@ -34,7 +34,7 @@ def standing(scene: Scene, shown: Shown) -> str:
     """Who is to move, or has won."""
     if shown.winners is not None:
         names = _names(scene, sorted(shown.winners))
-        return f"{names} won" if names else "the game is drawn"
+        return f"{names} won" if names else "all players lost" if shown.all_lost else "the game is drawn"
     names = _names(scene, shown.movers)
     return f"{names} to move" if names else ""
 
@@ -67,7 +67,7 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         ends = f"{' won' if won else ''}{f'  {sentences}' if sentences else ''}"
         yield (Span("> " if turn else "  ", "bold"), *sign, Span(f"{clipped(seat.nick, 20)}{ends}"))
     if shown.winners is not None and not shown.winners:
-        yield (Span("  drawn", "bold"),)
+        yield (Span("  all lost" if shown.all_lost else "  drawn", "bold"),)
     yield ()
     if isinstance(sketch.ground, Grid):
         yield from _grid(sketch, sketch.ground, width)
