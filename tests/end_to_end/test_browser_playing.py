@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from signal import SIGKILL
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.end_to_end.browser import PHONE, chromium, visit
+from tests.end_to_end.browser import PHONE, Visit, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
 from tests.page.every_page.shots import OUTSIDE
@@ -24,6 +25,8 @@ HOW = re.compile(r"^(\w+ won|the computer won|\w+ drew): (\d+ in a row from \S+ 
 """How a game of 5-in-a-row against the computer ends, in one clause."""
 SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
 """A board of 5-in-a-row on which a game takes nine moves at most."""
+CLOCK_MS = 2100
+"""Two steps of a clock."""
 WHOLE = sized(quick=False, deep=True)
 """Whether games of large kinds are played to their end; else they are given up after some moves."""
 MOST = sized(quick=6, deep=20_000)
@@ -65,6 +68,11 @@ class House:
             self._stack.enter_context(Program.ugs("master", game, "--connect", self._server.address))
             offered = f'value="{game_type}"'.encode()
             until(lambda: offered in answer_of(f"{self.base}/play"))
+
+    def dies(self) -> None:
+        """The server is killed."""
+        self._server.signal(SIGKILL)
+        self._server.ends()
 
     def moves_of(self, nick: str) -> list[int]:
         """How many moves of this player each of its ended games has, by the journal."""
@@ -173,6 +181,29 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
         plays(page, 9)
         expect(page.locator("#said")).to_have_text(HOW)
     assert len(house.moves_of("ben")) == 1
+
+
+def test_a_player_whose_server_has_died_is_told_so(browser: Browser, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        house = House(tmp_path, stack)
+        house.has_master("tic-tac-toe", GAME_TYPE)
+        visitor = Visit(browser, house.base, size=PHONE, dark=False, script=True, motion=False)
+        stack.callback(visitor.leaves)  # with complaints: its line breaks, and it tries again
+        page = visitor.goes("play")
+        comes_in(page, "hal", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        house.dies()
+        state = page.locator("#state")
+        expect(state).to_have_text("The line to the server is lost; your seat is kept. Trying again.")
+        expect(state).to_be_in_viewport()
+        clock = page.locator("#clock").inner_text()
+        page.locator("#board [data-offer]").first.click()
+        lost = "The line to the server is lost; your seat is kept, your last click was not received. Trying again."
+        expect(state).to_have_text(lost)
+        expect(page.locator("#moves-box")).to_be_visible()
+        page.wait_for_timeout(CLOCK_MS)
+        assert page.locator("#clock").inner_text() == clock, "it does not count down what nobody knows"
 
 
 def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:

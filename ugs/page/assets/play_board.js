@@ -22,15 +22,29 @@
   let tries = 0;
   let clockAt = 0;
   let resumed = false;
+  let lost = false;
+  let unanswered = false;
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
   const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
   const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
-  const send = (request) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
+  // Whether it could be sent. What the server has not answered yet may be lost with the line.
+  const send = (request) => {
+    unanswered = true;
+    if (socket?.readyState !== WebSocket.OPEN) { if (lost) sayLost(); return false; }
+    socket.send(JSON.stringify(request));
+    return true;
+  };
   const state = (text) => { $("state").textContent = text; };
 
   // The line to the server.
+
+  const sayLost = () => {
+    const kept = view.token ? "; your seat is kept" : "";
+    const click = unanswered ? `${kept ? "," : ";"} your last click was not received` : "";
+    state(`The line to the server is lost${kept}${click}. Trying again.`);
+  };
 
   const connect = () => {
     const address = new URL(root.dataset.line, document.baseURI);
@@ -38,13 +52,15 @@
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address);
     fresh = true;
-    socket.onopen = () => { tries = 0; state(""); };
+    socket.onopen = () => { tries = 0; lost = unanswered = false; state(""); tick(); };
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       socket = null;
       // 1008, a breach of policy: the server does not want this client back.
       if (event.code === 1008) { state(event.reason || "the server has closed the line"); return; }
-      state("not connected: trying again");
+      lost = true;
+      sayLost();
+      tick();
       tries += 1;
       // By chance, so that not all come back at the same moment after a restart.
       setTimeout(connect, Math.min(5000, 300 * 2 ** tries) * (0.5 + Math.random() / 2));
@@ -52,6 +68,7 @@
   };
 
   const receive = (message) => {
+    unanswered = false;
     if (message.wrong) note(message.wrong);
     if (message.board) { board = message.board; showBoard(); }
     if (message.view) receiveView(message.view);
@@ -294,9 +311,8 @@
 
   const move = (number) => {
     const now = board;
-    // Before it is sent, so that a second click sends no second move.
-    showOffers([]);
-    send({ do: "move", number: now.number, offer: number });
+    // At once, so that a second click sends no second move; where it cannot be sent, the moves stay.
+    if (send({ do: "move", number: now.number, offer: number })) showOffers([]);
   };
 
   // A second part that is clicked may belong to the same move as the first one: those moves come first then.
@@ -373,6 +389,7 @@
 
   const spell = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   const tick = () => {
+    if (lost) return; // the server's may run on, or begin anew with it: what is left is not known
     const clock = view.game?.clock;
     const left = clock?.move_left_s;
     const there = view.phase === "playing" && left !== null && left !== undefined;
