@@ -11,12 +11,13 @@ from typer.testing import Result
 from tests.answering import answering
 from tests.commands.line import ugs
 from tests.commands.test_championship_show import BEGAN_US, ENTRIES, LEDGER, LINES, PLAN
-from ugs.broker.effects import RecordChampionship
+from ugs.broker.effects import RecordAct, RecordChampionship
 from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import load_plan
 from ugs.commands.championship import login_name
 from ugs.journal.journal import Journal
+from ugs.standings.source import from_journal
 
 HALTED = "; no server runs: it goes on when a server runs here"
 OK: Mapping[str, object] = {"ok": True}
@@ -88,6 +89,34 @@ def test_all_championships_are_listed(data_dir: Path) -> None:
         "began": "2030-03-17T17:46:41.000000Z",
         "ended": None,
     }
+
+
+def records(data_dir: Path, *effects: RecordChampionship | RecordAct) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for effect in effects:
+        journal.record(effect, BEGAN_US + 60_000_000, 0)
+    journal.flush()
+    journal.close()
+
+
+def test_the_list_has_who_has_won(data_dir: Path) -> None:
+    records(data_dir, RecordChampionship("spring", "go", LedgerEntry(What.OVER, {"placing": ["cem", "ann"]})))
+    assert run("list", "--data-dir", data_dir).stdout.endswith("; won by cem\n")
+
+
+def test_where_no_places_are_decided_the_first_of_the_standings_has_won(data_dir: Path) -> None:
+    records(data_dir, RecordChampionship("spring", "go", LedgerEntry(What.OVER, {"placing": []})))
+    (found,) = from_journal(data_dir, championship="spring")
+    winners = [line.nick for line in found.players if line.place == 1]
+    assert winners
+    assert run("list", "--data-dir", data_dir).stdout.endswith(f"; won by {', '.join(winners)}\n")
+
+
+def test_that_its_game_type_is_paused_is_told_until_it_goes_on(data_dir: Path) -> None:
+    records(data_dir, RecordAct("pause", "", "go", "root", "pizza"), RecordAct("pause", "", "chess", "root", "tea"))
+    assert "  the organiser has paused go: pizza" in run("show", "spring", "--data-dir", data_dir).stdout.splitlines()
+    records(data_dir, RecordAct("resume", "", "go", "root", ""))
+    assert "has paused" not in run("show", "spring", "--data-dir", data_dir).stdout
 
 
 def test_where_there_is_none_the_list_says_so(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from ugs.broker.effects import RecordChampionship
 from ugs.championship.ledger import What
 from ugs.journal.journal import Journal
 from ugs.page import html as html_of
+from ugs.page.model import Current
 from ugs.page.model import Server as PageServer
 from ugs.page.results import ChampionshipPage, Gathering, RoundCount
 from ugs.page.worker.championships import _hour
@@ -72,6 +73,16 @@ async def test_a_corrected_result_says_by_whom_why_and_what_it_was(tmp_path: Pat
     contest.correct(first.game_id, {"": "drawn"}, "<b>wrong</b> clock")
     html, _ = await shown(tmp_path, contest)
     assert "corrected by <bdi>eve</bdi>: &lt;b&gt;wrong&lt;/b&gt; clock; it was:" in html
+
+
+def test_its_page_has_that_its_game_type_is_paused() -> None:
+    server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
+    kind = ("spring", "chess", "round-robin", "running")
+    paused = "the organiser has paused chess: <tea>"
+    current = Current("spring", "chess", "running", "round-robin", 3, 3, "", 1, 0, [], [], "", paused_type=paused)
+    page = ChampionshipPage(server, *kind, [], {}, 0, None, [], RoundCount(), current, [], None, None)
+    text = html_of.parts("championship", page)["schedule"]
+    assert '<p class="note">the organiser has paused chess: &lt;tea&gt;</p>' in text
 
 
 async def test_before_it_begins_there_is_nothing_to_show(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -32,6 +32,8 @@ TOO_LONG = frozenset({"games"})
 """What entries hold for the server alone: all games of a large field."""
 MAX_COMING = 8
 """At most this many of the next games are shown."""
+MAX_WINNERS = 4
+"""Equal winners that are named."""
 MAX_PLACES = 20
 """Lines of the standings."""
 MAX_FIELD = 2_000
@@ -44,12 +46,15 @@ def show_all(data_dir: Place, form: str) -> None:
     """Print all championships there are and were, in short; ``form`` is ``text`` or ``json``."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
+        winners = {one.name: _winners(data_dir, one) for one in found} if form != "json" else {}
     if form == "json":
         typer.echo(json.dumps([in_short(one) for one in found], indent=2))
         return
     silent = why_silent(data_dir)
     for one in found:
-        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}{_halted(one, silent)}"))
+        typer.echo(
+            safe(f"{one.name} ({one.game_type}): {state_text(one)}{_halted(one, silent)}{_won_by(winners[one.name])}")
+        )
     if not found:
         typer.echo("there is none")
 
@@ -60,6 +65,7 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
         found = _championships(reader)
         game_type = next((one.game_type for one in found if one.name == name), "")
         here, led = _here(reader, game_type)
+        pause = reader.paused(game_type)
     one = next((one for one in found if one.name == name), None)
     if one is None:
         raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
@@ -71,6 +77,8 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     if not (silent or led or one.sum().over):
         shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
+    if pause is not None and not one.sum().over:
+        shown[1:1] = [f"  the organiser has paused {one.game_type}: {pause}"]
     lines = ledger_lines(one) if ledger else shown
     for line in lines:
         typer.echo(safe(line))
@@ -79,6 +87,23 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
 def _halted(one: RecordedChampionship, silent: str) -> str:
     """That nothing is played, since no server answers."""
     return f"; {silent}: it goes on when a server runs here" if silent and not one.sum().over else ""
+
+
+def _winners(data_dir: Place, one: RecordedChampionship) -> list[str]:
+    """Who has won a championship that is over; where its format decides no places, who is first in its standings."""
+    if one.state != "over":
+        return []
+    placing = [entry.data.get("placing") for entry in _entries(one) if entry.what is What.OVER]
+    if placing and placing[-1]:
+        return list(placing[-1][:1])
+    standings = _standings(data_dir, one.name)
+    counted = standings.players if standings is not None and one.sum().counted else ()
+    return [line.nick for line in counted if line.place == 1]
+
+
+def _won_by(winners: Sequence[str]) -> str:
+    more = f" and {len(winners) - MAX_WINNERS} more" if len(winners) > MAX_WINNERS else ""
+    return f"; won by {', '.join(winners[:MAX_WINNERS])}{more}" if winners else ""
 
 
 def _standings(data_dir: Place, name: str) -> Standings | None:
@@ -201,10 +226,11 @@ def _attendance(ledger: Ledger, here: Collection[str] | None) -> list[str]:
     first = 0 if ledger.field else ledger.plan.get("first", 0)
     more = f": waits for {first - len(here)} more" if first > len(here) else ""
     awaited = [f"  {len(here)} of {first} players are here{more}"] if first else []
-    if not here:
-        return awaited
     missing = _missing(ledger, here)
-    return [*awaited, f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
+    if not here and not missing:
+        return awaited
+    there = f"  here: {', '.join(sorted(here)) or 'nobody'}"
+    return [*awaited, there + (f"; missing: {', '.join(missing)}" if missing else "")]
 
 
 def as_lines(

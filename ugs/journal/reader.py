@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
+from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.game_ids import not_one
@@ -45,6 +46,10 @@ ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id DESC LIMIT ?
+"""
+PAUSED = """
+    SELECT a.kind, a.why FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
+    WHERE a.kind IN (?, ?) AND t.name = ? ORDER BY a.id DESC LIMIT 1
 """
 OF_TYPE = "g.game_type IN (SELECT id FROM game_type WHERE name = ?)"
 WITH_NICK = "g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))"
@@ -352,6 +357,12 @@ class Reader:
         """Return whether a game master of this type is logged in, as far as the journal knows."""
         with self._reading():
             return self._db.execute(HERE, ("master", game_type)).fetchone() is not None
+
+    def paused(self, game_type: str) -> str | None:
+        """Return why an organiser has paused a game type; None if none has, or it goes on again."""
+        with self._reading():
+            found = self._db.execute(PAUSED, (str(ActKind.PAUSE), str(ActKind.RESUME), game_type)).fetchone()
+        return found[1] if found is not None and found[0] == ActKind.PAUSE else None
 
     def runs(self) -> list[Run]:
         """Return the lives of the server, oldest first."""

@@ -134,6 +134,8 @@ class Current:
     """Players who would be in its field if it began now; 0 after its begin."""
     node: str = ""
     """The node of the cluster that plays it; empty where there is no cluster."""
+    paused_type: str = ""
+    """That an organiser has paused its game type, in a sentence; empty: none has."""
 
 
 @dataclass(frozen=True, slots=True)

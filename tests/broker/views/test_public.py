@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from tests.broker.acts.acting import acts
 from tests.broker.cup import comes
 from tests.broker.house import CHESS, House, over, turn
 from ugs import printable
 from ugs.broker.championships import fixtures
-from ugs.broker.values.questions import PublicAsked, PublicWhyAsked
+from ugs.broker.values.questions import ActKind, PublicAsked, PublicWhyAsked
 from ugs.broker.views.public import MAX_NAMED, public
 from ugs.championship.formats.format_contract import Schedule
 from ugs.wire.extensions import Advertise, Family, Join, NewTable, Visibility
@@ -130,6 +131,14 @@ def test_a_championship_tells_who_is_missing_and_who_is_away() -> None:
     assert (cup["state"], cup["remaining"], cup["running"], cup["missing"]) == ("running", 3, 1, [])
     assert cup["away"] == [{"nick": "cat", "left_s": 60.0}]
     assert cup["here"] == 0, "its field is fixed"
+
+
+def test_a_championship_whose_type_is_paused_has_the_reason() -> None:
+    house = House()
+    house.plans(entrants=("ann", "ben"))
+    assert told(house)["championships"][0].get("paused_type", "") == ""
+    acts(house, ActKind.PAUSE, game_type=CHESS)
+    assert told(house)["championships"][0]["paused_type"] == "the organiser has paused chess: because"
 
 
 def test_a_championship_of_the_first_who_come_tells_how_many_are_here() -> None:

@@ -256,6 +256,8 @@ class CurrentChampionship:
     here: int
     """Players who would be in its field if it began now; 0 after its begin."""
     node: str = ""
+    paused_type: str = ""
+    """That an organiser has paused its game type, in a sentence; empty: none has."""
 
 
 @value

@@ -155,6 +155,7 @@ def _championship(server: ServerState, one: Championship) -> CurrentChampionship
     plan = one.plan
     missing = [] if one.begun else [nick for nick in plan.entrants if server.names.player(nick) is None]
     away = islice(one.away.items(), MAX_NAMED)
+    condition = server.condition
     return CurrentChampionship(
         one.name,
         plan.game_type,
@@ -169,6 +170,7 @@ def _championship(server: ServerState, one: Championship) -> CurrentChampionship
         away=tuple([AwayEntrant(nick, max(0.0, until - server.now)) for nick, until in away]),
         drawing=one.ledger.drawing,
         here=0 if one.begun else _here(server, one, len(missing)),
+        paused_type=condition.type_obstacle(plan.game_type) if plan.game_type in condition.paused else "",
     )
 
 
