@@ -18,6 +18,31 @@ def test_a_file_is_printed_as_it_is(name: str) -> None:
     assert (result.exit_code, result.stdout) == (0, (TOP / name).read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "docs/first-bot.md",
+        "examples/session_player.py",
+        "examples/README.md",
+        "conf/ugs.service",
+        "schemas/README.md",
+        "schemas/games/catan.xsd",
+        "./docs/kits.md",
+        "README.md",
+        "CHANGELOG.md",
+    ],
+)
+def test_a_file_is_printed_by_its_path_in_the_manual(path: str) -> None:
+    result = ugs("example", path)
+    assert (result.exit_code, result.stdout) == (0, (TOP / path).read_text(encoding="utf-8"))
+
+
+def test_a_wrong_path_is_told_with_the_one_that_was_meant() -> None:
+    result = ugs("example", "docs/frist-bot.md")
+    assert result.exit_code == 2
+    assert "(did you mean 'docs/first-bot.md'?)" in result.stderr
+
+
 def test_without_a_name_all_are_listed() -> None:
     listed = ugs("example").stdout
     for folder in ("examples", "conf", "docs", "schemas", "schemas/games", "schemas/messages"):

@@ -47,6 +47,13 @@ def test_an_unknown_language_is_told_with_what_there_is(tmp_path: Path) -> None:
     assert not (tmp_path / "mine").exists()
 
 
+def test_a_bot_in_another_language_begins_with_a_page(tmp_path: Path) -> None:
+    done = ugs("new", "bot", "-l", "tcl", tmp_path / "mine")
+    assert done.exit_code == 2
+    end = "ocaml; your language is not here: begin with `ugs example first-bot.md`"
+    assert " ".join(done.stderr.split()).endswith(end)
+
+
 def test_a_master_in_a_language_that_has_only_a_bot_begins_with_its_protocol(tmp_path: Path) -> None:
     done = ugs("new", "master", "--language", "Go", tmp_path / "mine")
     assert done.exit_code == 2

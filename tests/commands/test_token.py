@@ -36,9 +36,10 @@ def test_a_file_says_by_itself_whose_it_is(tmp_path: Path) -> None:
 
 def test_a_token_that_is_given_needs_nothing_else(tmp_path: Path) -> None:
     result = ugs("token", "--connect", "[::1]:4747", "--token", "a/b c")
+    assert result.stderr == "ugs token: port 8080 is assumed for the page; --page URL names another\n"
     assert result.stdout == "http://[::1]:8080/mine#a%2Fb%20c\n"
     result = ugs("token", "--page", "http://127.0.0.1:81", environment={"UGS_TOKEN": "t"})
-    assert result.stdout == "http://127.0.0.1:81/mine#t\n"
+    assert (result.stdout, result.stderr) == ("http://127.0.0.1:81/mine#t\n", "")
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,9 @@ def test_a_token_that_is_given_needs_nothing_else(tmp_path: Path) -> None:
         (("--token", "t", "--page", "games.example.org"), "expected http://HOST:PORT"),
         (("--state", "nowhere.jsonl"), "no token in nowhere.jsonl: No such file or directory"),
         (("--connect", SERVER, "--nick", "ann"), "no token of ann for games.example.org:4747"),
+        (("--connect", SERVER, "--nick", "ann"), "/ugs/sessions/ann-games-example-org-4747-"),
+        (("--connect", SERVER, "--nick", "ann"), "jsonl: No such file or directory; `ugs bot` keeps one there"),
+        (("--connect", SERVER, "--nick", "ann"), "in the message x-session after its login: give that with --token"),
     ],
 )
 def test_what_is_missing_is_said(words: tuple[str, ...], told: str, tmp_path: Path) -> None:

@@ -147,7 +147,10 @@ class TestFarAway:
             (("g1", "--data-dir", "x", "--nick", "ann"), "--nick goes with --connect or --packet"),
             (("g1", "--data-dir", "x", "--state", "s"), "--state and --tls go with --connect"),
             (("g1", "--data-dir", "x", "--nick", "a", "--packet", "p", "--whole"), "--whole and --nick do not go"),
-            (("g1", "--connect", "a:1", "--nick", "nobody"), "no token of nobody for a:1: No such file"),
+            (
+                ("g1", "--connect", "a:1", "--nick", "nobody"),
+                "jsonl: No such file or directory; `ugs bot` keeps one there; a bot of your own",
+            ),
         ],
     )
     def test_wrong_usage(self, arguments: tuple[str, ...], says: str) -> None:

@@ -45,11 +45,24 @@ def test_the_table_has_the_best_first_and_findings_say_what_it_is_worth(match: M
     assert "75.0" in text
     said = list(findings(match.score))
     assert said[0].startswith("a against b: Elo +190.8 (+3.5 to +919.4), normalised ")
-    assert said[1] == "likelihood that a is better: 97.7 %; pairs [0, 0, 2, 0, 2]"
+    assert said[1] == "likelihood that a is better: 97.7 %; pairs with 0, ½, 1, 1½, 2 points of it: [0, 0, 2, 0, 2]"
     assert said[2].startswith("SPRT (normalised Elo 0 against 10): LLR 0.")
     assert said[2].endswith(" (-2.94 to 2.94), goes on")
     assert line(match).startswith("8 of 10 games, 0 running, ")
     assert " left" in line(match)
+
+
+def test_where_all_pairs_ended_alike_no_interval_is_shown(tmp_path: Path) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "games": 4}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at in range(1, 5):
+        bots = ("a", "b") if at % 2 else ("b", "a")
+        one.score.take(ScoredGame(PlannedGame(at, bots, (at + 1) // 2), f"g{at}", {"a": WON, "b": LOST}))
+    assert list(findings(one.score)) == [
+        "a against b: all pairs ended alike, so Elo has no interval",
+        "likelihood that a is better: 87.5 %; pairs with 0, ½, 1, 1½, 2 points of it: [0, 0, 0, 0, 2]",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ INSIDE: Final = {
     "tests/packages/": "ugs/_data/packages/",
     "docs/": "ugs/_data/docs/",
     "README.md": "ugs/_data/README.md",
+    "CHANGELOG.md": "ugs/_data/CHANGELOG.md",
 }
 """Where files from outside of the packages go, by the beginning of their paths."""
 SITE: Final = "ugs/_data/site/"

@@ -143,7 +143,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.NONE,
         True,
         "no player has won",
-        "the game master {master} gave all who were still there the same result",
+        "a draw: the game master {master} gave all who were still there the same result",
     ),
     Cause.LEFT: CauseFacts(
         Fault.PLAYER,

@@ -23,7 +23,7 @@ TITLES: Final = {
 """What the list calls folders that have another name for people."""
 NAMES: Final = {("examples", "README.md"): "examples.md", ("schemas", "README.md"): "protocol.md"}
 """Files that are called otherwise here, since several have one name."""
-AT_THE_TOP: Final = ("README.md",)
+AT_THE_TOP: Final = ("README.md", "CHANGELOG.md")
 """Files of the top folder that are shown."""
 PACKAGES: Final = ("packages", "tests/packages")
 """Where whole packages to copy are: below ``ugs/_data``, or in a checkout."""
@@ -39,6 +39,16 @@ def files(package: Path = _PACKAGE) -> dict[str, Path]:
         for name, path in _in_folder(folder, package).items():
             found.setdefault(name, path)
     return found
+
+
+def by_path(package: Path = _PACKAGE) -> dict[str, Path]:
+    """The files by their paths, as the manual writes them: ``docs/first-bot.md``."""
+    return {
+        f"{folder}/{path.name}": path
+        for folder in FOLDERS
+        if folder != "."
+        for path in _in_folder(folder, package).values()
+    }
 
 
 def folders(package: Path = _PACKAGE) -> dict[str, Path]:
@@ -71,7 +81,7 @@ def example(
     ] = None,
 ) -> None:
     """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual, an
-    XML schema of the protocol or of a game's moves and states.
+    XML schema of the protocol or of a game's moves and states. Paths as in the manual, docs/first-bot.md, do, too.
 
     Examples:
 
@@ -90,15 +100,15 @@ def example(
         for folder in FOLDERS:
             typer.echo(f"{TITLES.get(folder, folder)}: {', '.join(_in_folder(folder))}")
         typer.echo(f"folders to copy (ugs example NAME DIR): {', '.join(copied)}")
-    elif name in known:
+    elif (file := known.get(name) or by_path().get(name.removeprefix("./"))) is not None:
         if directory is not None:
             why = f"{name} is a file, which is printed: ugs example {name} > FILE"
             raise typer.BadParameter(why, param_hint="DIR")
-        typer.echo(known[name].read_text(encoding="utf-8"), nl=False)
+        typer.echo(file.read_text(encoding="utf-8"), nl=False)
     elif name in copied:
         _copy(copied[name], directory or Path(name))
     else:
-        near = meant(name, (*known, *copied))
+        near = meant(name, (*known, *copied, *(by_path() if "/" in name else ())))
         raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them", WRONG_USAGE)
 
 

@@ -34,7 +34,7 @@ LINE_S: Final = 60.0
 """Seconds between two lines where there is no terminal."""
 LOOK_S: Final = 0.2
 SHOWN_FAULTS: Final = 20
-SHOWN_PACKETS: Final = 10
+SHOWN_PACKETS: Final = 3
 
 
 def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
@@ -204,9 +204,9 @@ def _write(match: Match, *, failed: bool) -> None:
         because = f" ({result.reason})" if result.reason else ""
         text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"
         console.print(safe(text), markup=False)
-    if offered:
+    if shown := [one for one in offered if one.at_fault][:SHOWN_PACKETS]:
         console.print("packets for the writers of bots:", markup=False)
-        console.print(safe_lines(as_text(offered[:SHOWN_PACKETS])).rstrip(), markup=False, soft_wrap=True)
-    if len(offered) > SHOWN_PACKETS:
-        listed = safe(str(match.directory / PACKETS))
-        console.print(f"… {len(offered) - SHOWN_PACKETS} more in {listed}", markup=False)
+        console.print(safe_lines(as_text(shown)).rstrip(), markup=False, soft_wrap=True)
+        if len(offered) > len(shown):
+            listed = safe(str(match.directory / PACKETS))
+            console.print(f"… {len(offered) - len(shown)} more in {listed}", markup=False)

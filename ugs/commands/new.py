@@ -145,6 +145,8 @@ def _chosen(language: str, side: str) -> Kit:
         if bot is not None:
             begin = f"`ugs new bot --language {bot.language}` and `ugs example master-writer.md`"
             why = f"{why}; in {bot.language}: take the protocol file of {begin}"
+        elif side == BOT and not meant(language, kits):
+            why = f"{why}; your language is not here: begin with `ugs example first-bot.md`"
         raise failure(COMMAND, why, WRONG_USAGE)
     return kit
 

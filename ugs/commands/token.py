@@ -8,6 +8,7 @@ import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.server_option import server_at
+from ugs.commands.token_option import COMES_FROM
 from ugs.printable import safe
 from ugs.state_files import default_path, kept_in, token_in
 
@@ -56,7 +57,10 @@ def token(
     if page is None:
         if server is None:
             raise failure(NAME, "--token needs --connect HOST:PORT, or --page URL", WRONG_USAGE)
-        page = f"http://{_host_of(server)}:{_usual_port()}"
+        port = _usual_port()
+        page = f"http://{_host_of(server)}:{port}"
+        # Beside the link, which programs may read.
+        typer.echo(f"{NAME}: port {port} is assumed for the page; --page URL names another", err=True)
     address = urlsplit(page)
     if address.scheme not in ("http", "https") or not address.netloc:
         raise failure(NAME, f"--page {page!r}: expected http://HOST:PORT or https://HOST", WRONG_USAGE)
@@ -65,17 +69,19 @@ def token(
 
 def _kept(server: str | None, nick: str | None, state: Path | None) -> tuple[str, str]:
     """The server and the token that a bot has kept."""
+    where = ""
     try:
         path, server, nick = _file(server, nick, state)
+        where = f"{safe(str(path))}: "
         found = token_in(path, server, nick)
     except typer.Exit:  # a RuntimeError, too
         raise
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
-        whose = f"of {safe(nick)} for {server}" if nick else f"in {state}"
-        raise failure(NAME, f"no token {whose}: {reason}; give --token", WRONG_USAGE) from None
+        whose = f"of {safe(nick)} for {server}" if nick else f"in {safe(str(state))}"
+        raise failure(NAME, f"no token {whose}: {where}{reason}; {COMES_FROM}", WRONG_USAGE) from None
     if not found:
-        raise failure(NAME, f"{path}: holds no token of {safe(nick)} for {server}; give --token", WRONG_USAGE)
+        raise failure(NAME, f"{where}holds no token of {safe(nick)} for {server}; {COMES_FROM}", WRONG_USAGE)
     return server, found
 
 

@@ -13,6 +13,7 @@ from ugs.admin import NoAnswer, NoServer
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
+from ugs.commands.token_option import COMES_FROM
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.match_file import bot_of, errors_of
@@ -121,16 +122,18 @@ def ask_far_away(
 
 
 def _kept_token(server: str, nick: str, state: Path | None) -> str:
+    where = ""
     try:
         path = state or default_path(server, nick)
+        where = f"{safe(str(path))}: "
         token = token_in(path, server, nick)
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise failure(
-            "ugs why", f"no token of {safe(nick)} for {server}: {reason}; give --token", WRONG_USAGE
-        ) from None
+        why = f"no token of {safe(nick)} for {server}: {where}{reason}; {COMES_FROM}"
+        raise failure("ugs why", why, WRONG_USAGE) from None
     if not token:
-        raise failure("ugs why", f"{path}: holds no token of {safe(nick)} for {server}; give --token", WRONG_USAGE)
+        why = f"{where}holds no token of {safe(nick)} for {server}; {COMES_FROM}"
+        raise failure("ugs why", why, WRONG_USAGE)
     return token
 
 

@@ -33,6 +33,11 @@ class PacketOffered:
     command: str
     """What makes it; where it lies, where it has been made."""
 
+    @property
+    def at_fault(self) -> bool:
+        """Whether the bot has lost the game by a fault."""
+        return self.why not in (LOST, DRAWN)
+
 
 def packets_of(results: Sequence[ScoredGame], bots: Sequence[str], directory: Path) -> list[PacketOffered]:
     """What is offered of these games, for a match of ``bots`` that is kept in ``directory``: first games with a fault,
