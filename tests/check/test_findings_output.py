@@ -72,6 +72,14 @@ def test_of_a_long_dialogue_the_beginning_and_the_end_are_shown() -> None:
     assert lines[0].endswith("x … (3000 bytes)")
 
 
+def test_on_a_terminal_long_messages_are_cut() -> None:
+    long = CaseFinding(CASE, CaseVerdict.FAILED, "x", (Chunk(1, True, b"x" * 4000),))
+    assert list(finding_lines(long, brief=True))[-1] == (
+        f"      1.000 s > {'x' * 500} … (4000 bytes; --output tap shows more)"
+    )
+    assert list(finding_lines(long))[-1].endswith("x … (4000 bytes)")
+
+
 def test_the_summary_counts() -> None:
     assert summary(FOUND) == "5 cases: 1 passed, 2 failed (1 must, 1 should), 1 skipped, 1 blocked"
     assert summary(FOUND[2:3]) == "1 cases: 1 passed, 0 failed"

@@ -8,7 +8,7 @@ from tests.why.records import BEGAN_US, RUNNING, STATE, entry, over
 from tests.why.test_answer import GONE, HERE, NOW_US, PLAYED, TURN, WAITING
 from ugs.broker.values.record import EntryKind
 from ugs.why.answer import game_account, live_account, person_account
-from ugs.why.text import as_text
+from ugs.why.text import MAX_DOCUMENT, as_text
 
 
 def test_a_finished_game() -> None:
@@ -29,6 +29,15 @@ def test_a_finished_game() -> None:
         '      <message type="gameState"><gameId id="g1"/><gameOver><player nick="ann" result="winner"/>'
         '<player nick="bob" result="loser"/></gameOver><gameState/></message>',
     ]
+
+
+def test_a_long_document_is_cut_where_it_is_not_wanted_whole() -> None:
+    body = b"<move>" + b"x" * 4000 + b"</move>"
+    account = game_account(replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=body),)), 6, NOW_US)
+    whole = max(as_text(account).splitlines(), key=len)
+    cut = max(as_text(account, whole=False).splitlines(), key=len)
+    assert whole.endswith("</message>")
+    assert cut == f"{whole[: len('      ') + MAX_DOCUMENT]}… ({len(whole.strip())} bytes; --format json shows all)"
 
 
 def test_a_game_that_does_not_count_is_said_not_to() -> None:

@@ -14,6 +14,8 @@ MAX_CHUNKS: Final = 40
 """Chunks of a dialogue that are shown: the first and the last ones."""
 MAX_BYTES: Final = 2_000
 """Bytes of a chunk that are shown."""
+MAX_READABLE: Final = 500
+"""Bytes of a chunk that are shown on a terminal."""
 MAX_NAMES: Final = 6
 """Names of cases that are shown behind a reason."""
 MARKS: Final = {
@@ -33,20 +35,21 @@ _NAMED: Final = {9: "\\t", 10: "\\n", 13: "\\r", 92: "\\\\"}
 _LETTERS: Final = [_NAMED.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in range(256)]
 
 
-def dialogue_lines(chunks: Sequence[Chunk]) -> Iterator[str]:
-    """A dialogue: what was sent to the program with ``>``, what came from it with ``<``."""
+def dialogue_lines(chunks: Sequence[Chunk], *, brief: bool = False) -> Iterator[str]:
+    """A dialogue: what was sent to the program with ``>``, what came from it with ``<``; ``brief`` for a terminal."""
+    most, hint = (MAX_READABLE, "; --output tap shows more") if brief else (MAX_BYTES, "")
     half = MAX_CHUNKS // 2
     for number, chunk in enumerate(chunks):
         if half <= number < len(chunks) - half:
             if number == half:
                 yield f"… {len(chunks) - MAX_CHUNKS} more …"
             continue
-        more = f" … ({len(chunk.data)} bytes)" if len(chunk.data) > MAX_BYTES else ""
-        yield f"{chunk.at_s:7.3f} s {'>' if chunk.ours else '<'} {written(chunk.data[:MAX_BYTES])}{more}"
+        more = f" … ({len(chunk.data)} bytes{hint})" if len(chunk.data) > most else ""
+        yield f"{chunk.at_s:7.3f} s {'>' if chunk.ours else '<'} {written(chunk.data[:most])}{more}"
 
 
-def finding_lines(finding: CaseFinding) -> Iterator[str]:
-    """A case that has failed, with all that is known of it."""
+def finding_lines(finding: CaseFinding, *, brief: bool = False) -> Iterator[str]:
+    """A case that has failed, with all that is known of it; with ``brief`` long messages are cut for a terminal."""
     case = finding.case
     yield f"{MARKS[finding.verdict]} {case.name} ({case.level}): {case.what}"
     yield f"  protocol.md: {case.sentence}"
@@ -54,7 +57,7 @@ def finding_lines(finding: CaseFinding) -> Iterator[str]:
         yield f"  {safe(line)}"
     if finding.dialogue:
         yield "  the dialogue (> to the program, < from it):"
-        yield from (f"    {line}" for line in dialogue_lines(finding.dialogue))
+        yield from (f"    {line}" for line in dialogue_lines(finding.dialogue, brief=brief))
     if finding.wrote:
         yield from (f"  {safe(line)}" for line in finding.wrote)
 

@@ -147,7 +147,7 @@ class _Shown:
 
     def __call__(self, finding: CaseFinding) -> None:
         if finding.verdict is CaseVerdict.FAILED:
-            typer.echo("\n" * bool(self._letters) + "\n".join(finding_lines(finding)) + "\n")
+            typer.echo("\n" * bool(self._letters) + "\n".join(finding_lines(finding, brief=True)) + "\n")
             self._letters = 0
             return
         typer.echo(DOTS[finding.verdict], nl=False)

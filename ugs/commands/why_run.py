@@ -49,7 +49,7 @@ def show_name(name: str, data_dir: Place, last: int, form: str) -> None:
         return
     for note in notes:
         typer.echo(f"ugs why: {safe(note)}", err=True)
-    typer.echo("\n\n".join(map(as_text, accounts)))
+    typer.echo("\n\n".join(as_text(one, whole=False) for one in accounts))
     for account in accounts:
         if account["kind"] == "game":
             _show_position(account["game"], data_dir)

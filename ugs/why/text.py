@@ -23,13 +23,17 @@ PARTS = (
 """The parts of the time of a move."""
 
 
-def as_text(account: Account) -> str:
-    """An account as lines; the last one ends without a newline."""
-    sections = {"game": _game, "player": _person, "master": _person}
-    return "\n".join(safe(line) for line in sections[account["kind"]](account))
+MAX_DOCUMENT = 1000
+"""Characters of a document that are shown where it is not wanted whole: some states have thousands."""
 
 
-def _game(account: Account) -> Iterator[str]:
+def as_text(account: Account, *, whole: bool = True) -> str:
+    """An account as lines; the last one ends without a newline. Without ``whole`` long documents are cut."""
+    lines = _game(account, whole=whole) if account["kind"] == "game" else _person(account)
+    return "\n".join(map(safe, lines))
+
+
+def _game(account: Account, *, whole: bool) -> Iterator[str]:
     about = ", ".join([account[key] for key in ("game_type", "championship") if account.get(key)] + _uncounted(account))
     yield f"game {account['game']}{_after(' ', about and f'({about})')}"
     yield from _why(account)
@@ -45,7 +49,7 @@ def _game(account: Account) -> Iterator[str]:
     if account["exchanges"]:
         yield "  last exchanges:"
     for _, documents in groupby(account["exchanges"], key=lambda one: (one["entry"], one["from"])):
-        yield from _exchange(list(documents))
+        yield from _exchange(list(documents), whole=whole)
 
 
 def _last_move(timing: Account) -> str:
@@ -57,7 +61,7 @@ def _last_move(timing: Account) -> str:
     return f"  last move ({timing['nick']}, move {timing['number']}){whole}{spent}"
 
 
-def _exchange(documents: Sequence[Account]) -> Iterator[str]:
+def _exchange(documents: Sequence[Account], *, whole: bool) -> Iterator[str]:
     """What one peer sent at one moment: once, also where each player got another document."""
     # That of the player who is asked explains most; what reached no player is there for spectators.
     sent = [one for one in documents if one["to"]] or documents
@@ -70,7 +74,9 @@ def _exchange(documents: Sequence[Account]) -> Iterator[str]:
     yield f"    {head}  {shown['from']} -> {to}{f' ({note})' if note else ''}"
     document = shown["document"].encode() if "document" in shown else bytes.fromhex(shown["document_hex"])
     if document:
-        yield f"      {escape_body(document)}"
+        line = escape_body(document)
+        cut = not whole and len(line) > MAX_DOCUMENT
+        yield f"      {f'{line[:MAX_DOCUMENT]}… ({len(document)} bytes; --format json shows all)' if cut else line}"
 
 
 def _person(account: Account) -> Iterator[str]:
