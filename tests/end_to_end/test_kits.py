@@ -413,6 +413,31 @@ def test_the_bots_call_equal_results_a_draw(
     assert f"game over: {said} in g" in player.lines
 
 
+@pytest.mark.parametrize("language", PLAYERS)
+def test_the_bots_keep_the_token_of_their_session(examples: Commands, language: str, tmp_path: Path) -> None:
+    kept = tmp_path / "token"
+    given = LET_IN + '<message type="x-session"><session token="t-&#49;" resumed="no"/></message>'
+    command = (*examples[language], "127.0.0.1")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        with Program(*command, port, "ann", "--games", "1", "--token-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(given.encode() + OVER.encode())
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 0, player.output
+    assert kept.read_text() == "t-1\n"
+    assert language in ("csharp", "lua") or not kept.stat().st_mode & 0o077
+
+
+OVER = (
+    '<message type="gameState"><gameId id="g"/><gameOver><player nick="ann" result="winner"/></gameOver>'
+    "<gameState/></message>"
+)
+
+
 def told(command: Sequence[str | Path], what: str, until: bytes) -> ElementTree.Element:
     """What a bot has said by then that has been told this."""
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -328,6 +329,7 @@ static const char *text_of(const struct element *element)
 /* What has to be remembered from one connection to the next. */
 struct memory {
     const char *nick, *game_type;
+    const char *token_file; /* where the token of our session is kept; NULL: nowhere */
     long games, played; /* how many to play, 0: without end; how many are over */
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
@@ -371,6 +373,16 @@ static void end_game(int socket, const struct element *message, struct memory *m
         say(socket, "<message type=\"logout\"/>");
     else
         say(socket, "<message type=\"thank you\"><gameId id=\"%s\"/></message>", id);
+}
+
+/* Writes the token of our session down, for us alone: who has it can take our seat. */
+static void keep_token(const char *path, const char *token)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (file < 0 || write(file, token, strlen(token)) < 0 || write(file, "\n", 1) < 0)
+        printf("%s: %s\n", path, strerror(errno));
+    if (file >= 0)
+        close(file);
 }
 
 static void log_in(int socket, const struct memory *memory)
@@ -442,6 +454,8 @@ static bool play(struct line *line, struct memory *memory)
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
             escaped(attribute(session, "token"), memory->session, sizeof memory->session);
+            if (memory->token_file != NULL)
+                keep_token(memory->token_file, attribute(session, "token"));
             memory->answered = resumed && strcmp(attribute(session, "turn"), "yes") != 0;
             if (resumed)
                 printf("back again\n");
@@ -496,7 +510,7 @@ static int dial(const char *host, const char *port)
 
 int main(int count, char *arguments[])
 {
-    static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N]\n";
+    static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
     struct memory memory = {.game_type = GAME_TYPE, .pause_ms = 1000};
     struct line line = {.room = 1 << 17};
     bool again = true, wrong = count < 4;
@@ -508,6 +522,8 @@ int main(int count, char *arguments[])
     for (int at = 4; at < count && !wrong; at += 2) {
         if (at + 1 < count && strcmp(arguments[at], "--game") == 0)
             memory.game_type = arguments[at + 1];
+        else if (at + 1 < count && strcmp(arguments[at], "--token-file") == 0)
+            memory.token_file = arguments[at + 1];
         else if (at + 1 < count && strcmp(arguments[at], "--games") == 0)
             wrong = (memory.games = atol(arguments[at + 1])) < 1;
         else

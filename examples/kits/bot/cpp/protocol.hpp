@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -232,13 +233,15 @@ public:
             const std::string_view word = words[at];
             if (at + 1 < count && word == "--game")
                 game_type_ = words[at + 1];
+            else if (at + 1 < count && word == "--token-file")
+                token_file_ = words[at + 1];
             else if (at + 1 < count && word == "--games")
                 wrong = (games_ = std::atol(words[at + 1])) < 1;
             else
                 wrong = true;
         }
         if (wrong) {
-            std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N]\n";
+            std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
             return 2;
         }
         nick_ = words[3];
@@ -262,6 +265,7 @@ private:
 
     std::function<std::unique_ptr<Player>()> new_player_;
     std::string game_type_, nick_, current_;
+    std::string token_file_;      // where the token of our session is kept; empty: nowhere
     std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
     std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
     bool answered_ = false;       // we have just come back, and the server waits for no move of ours
@@ -355,6 +359,7 @@ private:
             session_ = message.fact("session", "token");
             const bool resumed = message.fact("session", "resumed") == "yes";
             answered_ = resumed && message.fact("session", "turn") != "yes";
+            if (!token_file_.empty()) keep_token();
             if (resumed) print("back again");
         } else if (type == "x-ping") { // the server asks whether we are there
             const std::string ref = message.attribute("ref");
@@ -378,6 +383,14 @@ private:
             session_.clear(); // sessions end with a server that says good-bye
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    // Writes the token of our session down, for us alone: who has it can take our seat.
+    void keep_token() const {
+        const std::string line = session_ + "\n";
+        const int file = open(token_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (file < 0 || write(file, line.data(), line.size()) < 0) print(token_file_ + ": " + std::strerror(errno));
+        if (file >= 0) close(file);
     }
 
     bool entered(const Element &message) {

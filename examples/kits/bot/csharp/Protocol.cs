@@ -91,7 +91,7 @@ public sealed class Documents
 public sealed class Protocol
 {
     const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
-    const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+    const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
 
     /// <summary>Why a server does not let us in, by the number of its error.</summary>
     static readonly Dictionary<string, string> Refusals = new Dictionary<string, string>
@@ -103,6 +103,7 @@ public sealed class Protocol
 
     readonly Func<IPlayer> newPlayer;
     readonly string host, nick, gameType;
+    readonly string tokenFile; // where the token of our session is kept, if anywhere
     readonly int port, games;
     readonly Random random = new Random();
     NetworkStream line;
@@ -129,6 +130,7 @@ public sealed class Protocol
         for (int at = 3; at < words.Length; at += 2)
         {
             if (words[at] == "--game") this.gameType = words[at + 1];
+            else if (words[at] == "--token-file") tokenFile = words[at + 1];
             else if (words[at] == "--games") games = (int)uint.Parse(words[at + 1]);
             else throw new FormatException();
         }
@@ -257,6 +259,8 @@ public sealed class Protocol
                 session = Attribute(message.Element("session"), "token");
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = resumed && Attribute(message.Element("session"), "turn") != "yes";
+                // Who has it can take our seat: the file should be readable for us alone.
+                if (tokenFile != null) File.WriteAllText(tokenFile, session + "\n");
                 if (resumed) Console.WriteLine("back again");
                 break;
             case "x-ping": // the server asks whether we are there

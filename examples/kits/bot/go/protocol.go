@@ -138,6 +138,7 @@ type player struct {
 	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
 	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
 	answered                 bool   // we have just come back, and the server waits for no move of ours
+	tokenFile                string // where it is kept, if anywhere
 	gameType                 string
 	encryption               *tls.Config
 	line                     net.Conn
@@ -243,6 +244,11 @@ func (me *player) answer(message *Element) bool {
 		me.session = session.Attribute("token")
 		resumed := session.Attribute("resumed") == "yes"
 		me.answered = resumed && session.Attribute("turn") != "yes"
+		if me.tokenFile != "" { // for us alone: who has it can take our seat
+			if err := os.WriteFile(me.tokenFile, []byte(me.session+"\n"), 0o600); err != nil {
+				fmt.Println(err)
+			}
+		}
 		if resumed {
 			fmt.Println("back again")
 		}
@@ -360,7 +366,7 @@ func none(words *flag.FlagSet) bool {
 }
 
 func usage(words *flag.FlagSet) int {
-	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]")
+	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]")
 	words.PrintDefaults()
 	return 2
 }
@@ -373,6 +379,7 @@ func Run(newBot func() Bot, gameType string) int {
 	words.Usage = func() {}
 	words.StringVar(&me.gameType, "game", gameType, "the game type")
 	words.IntVar(&me.games, "games", 0, "log out after this many games (without it: play on)")
+	words.StringVar(&me.tokenFile, "token-file", "", "keep the token of the session there: it shows our games")
 	encrypted := words.Bool("tls", false, "speak TLS, and trust the right server only")
 	ca := words.String("ca", "", "with --tls: file of the authorities to trust")
 	if len(os.Args) < 4 || words.Parse(os.Args[4:]) != nil || words.NArg() > 0 || me.games < 0 || none(words) {

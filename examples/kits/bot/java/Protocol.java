@@ -2,6 +2,7 @@
 //
 // Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -205,7 +207,7 @@ public final class Protocol {
     /** Connections that end before our login was answered; then it is no use to go on. */
     private static final int MOST_UNANSWERED = 4;
     private static final String USAGE =
-            "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+            "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]";
     /** Why a server does not let us in, by the number of its error. */
     private static final Map<String, String> REFUSALS = Map.of(
             "1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
@@ -218,6 +220,7 @@ public final class Protocol {
     private final int port;
     private final String nick;
     private String gameType;
+    private String tokenFile; // where the token of our session is kept, if anywhere
     private int games = -1;
     private SSLContext encryption;
 
@@ -261,6 +264,7 @@ public final class Protocol {
             switch (words.get(at)) {
                 case "--game": gameType = words.get(++at); break;
                 case "--games": games = Integer.parseUnsignedInt(words.get(++at)); break;
+                case "--token-file": tokenFile = words.get(++at); break;
                 case "--tls": tls = true; break;
                 case "--ca": ca = words.get(++at); break;
                 default: throw new IllegalArgumentException(words.get(at));
@@ -386,6 +390,7 @@ public final class Protocol {
                 session = message.fact("session", "token");
                 boolean resumed = message.fact("session", "resumed").equals("yes");
                 answered = resumed && !message.fact("session", "turn").equals("yes");
+                keepToken();
                 if (resumed) {
                     out.println("back again");
                 }
@@ -422,6 +427,17 @@ public final class Protocol {
             default: // such as championsList: good to know, but it asks nothing of us
         }
         return true;
+    }
+
+    /** Writes the token of our session down, for us alone: who has it can take our seat. */
+    private void keepToken() throws IOException {
+        if (tokenFile != null) {
+            File file = new File(tokenFile);
+            file.createNewFile();
+            file.setReadable(false, false);
+            file.setReadable(true, true);
+            Files.write(file.toPath(), (session + "\n").getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private boolean entered(Element message) {

@@ -105,6 +105,7 @@ function commandLine(gameType) {
       options: {
         game: { type: "string", default: gameType },
         games: { type: "string" },
+        "token-file": { type: "string" },
         tls: { type: "boolean" },
         ca: { type: "string" },
         help: { type: "boolean", short: "h" },
@@ -117,7 +118,7 @@ function commandLine(gameType) {
 
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
 export function run(Bot, gameType) {
-  const usage = "usage: node bot.mjs HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+  const usage = "usage: node bot.mjs HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]";
   const wrong = () => {
     console.error(usage);
     process.exit(2);
@@ -126,7 +127,7 @@ export function run(Bot, gameType) {
   const [host, port, nick] = positionals;
   if (values.help) {
     console.log(
-      `${usage}\n\nPlays N games, or without N until it is stopped. --tls encrypts the line; --ca FILE names the authorities to trust.`,
+      `${usage}\n\nPlays N games, or without N until it is stopped. --token-file FILE keeps the token of the session there, which shows our games. --tls encrypts the line; --ca FILE names the authorities to trust.`,
     );
     process.exit(0);
   }
@@ -173,6 +174,8 @@ export function run(Bot, gameType) {
       const session = child(message, "session").attributes;
       token = session.token;
       answered = session.resumed === "yes" && session.turn !== "yes";
+      // For us alone: who has it can take our seat.
+      if (values["token-file"] !== undefined) fs.writeFileSync(values["token-file"], `${token}\n`, { mode: 0o600 });
       if (session.resumed === "yes") console.log("back again");
     },
 

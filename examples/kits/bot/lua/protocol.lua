@@ -134,7 +134,7 @@ local REFUSALS = { -- why a server does not let us in, by the number of its erro
   ["2"] = "this server does not offer this game",
   ["3"] = "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
-local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N]\n"
+local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n"
 
 local me = {
   played = 0,
@@ -167,6 +167,15 @@ local function login()
   return '<message type="playerLogin"><playerLogin ' .. words .. "/></message>"
 end
 
+-- Writes the token of our session down: who has it can take our seat, so nobody else should be able to read the file.
+local function keep_token()
+  if not me.token_file then return end
+  local file, failure = io.open(me.token_file, "w")
+  if file == nil then return print(failure) end
+  file:write(me.token, "\n")
+  file:close()
+end
+
 local answers = {}
 
 function answers.loginResponse(message)
@@ -186,6 +195,7 @@ answers["x-session"] = function(message)
   local resumed = fact(message, "session", "resumed") == "yes"
   me.token = fact(message, "session", "token")
   me.answered = resumed and fact(message, "session", "turn") ~= "yes"
+  keep_token()
   if resumed then print("back again") end
 end
 
@@ -302,6 +312,8 @@ function protocol.run(new_bot, game_type)
     local name, value = arg[at], arg[at + 1]
     if name == "--game" and value then
       me.game_type = value
+    elseif name == "--token-file" and value then
+      me.token_file = value
     elseif name == "--games" and math.tointeger(tonumber(value)) and tonumber(value) >= 1 then
       me.games = math.tointeger(tonumber(value))
     else

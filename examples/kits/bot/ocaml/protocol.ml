@@ -201,6 +201,7 @@ type player = {
   nick : string;
   game_type : string;
   games : int; (* 0: play on *)
+  token_file : string; (* where the token of our session is kept; empty: nowhere *)
   mutable line : Unix.file_descr;
   mutable bot : bot;
   mutable current : string;
@@ -242,6 +243,12 @@ let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
   me.answered <- resumed && fact "session" "turn" message <> "yes";
+  if me.token_file <> "" then begin
+    (* for us alone: who has it can take our seat *)
+    let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.token_file in
+    output_string file (me.session ^ "\n");
+    close_out file
+  end;
   if resumed then print_endline "back again"
 
 (* The server asks whether we are there. *)
@@ -359,25 +366,26 @@ let play me host port =
   if not me.at_a_loss then print_endline "the server has closed the connection"
 
 let usage () =
-  prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+  prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
   exit 2
 
 (* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays. *)
 let run new_bot game_type =
   Random.self_init ();
   Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
-  let rec options game_type games = function
-    | [] -> (game_type, games)
-    | "--game" :: game_type :: rest -> options game_type games rest
+  let rec options game_type games token_file = function
+    | [] -> (game_type, games, token_file)
+    | "--game" :: game_type :: rest -> options game_type games token_file rest
+    | "--token-file" :: token_file :: rest -> options game_type games token_file rest
     | "--games" :: number :: rest when Option.fold ~none:false ~some:(( < ) 0) (int_of_string_opt number) ->
-        options game_type (int_of_string number) rest
+        options game_type (int_of_string number) token_file rest
     | _ -> usage ()
   in
   match List.tl (Array.to_list Sys.argv) with
   | host :: port :: nick :: rest ->
-      let game_type, games = options game_type 0 rest in
+      let game_type, games, token_file = options game_type 0 "" rest in
       let me =
-        { new_bot; nick; game_type; games; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+        { new_bot; nick; game_type; games; token_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; answered = false; session = "";
           welcome = false; at_a_loss = false; refused = false; unanswered = 0; pause = 1. }
       in

@@ -89,9 +89,10 @@ my %REFUSALS = (            # why a server does not let us in, by the number of 
     2 => 'this server does not offer this game',
     3 => 'there is no room: the server or the pool of the game is full, or a championship has begun',
 );
-my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N]\n";
+my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
 
 my ($line, $nick, $game_type, $games, $bot_class, $bot);
+my $token_file;       # where the token of our session is kept, if anywhere
 my $current  = '';
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
@@ -115,6 +116,16 @@ sub log_in {
     return qq(<message type="playerLogin">$login</message>);
 }
 
+# Writes the token of our session down, for us alone: who has it can take our seat.
+sub keep_token {
+    return if !defined $token_file;
+    my $mask = umask 0077;
+    if (open my $file, '>', $token_file) { print {$file} "$session\n"; close $file }
+    else                                 { print "$token_file: $!\n" }
+    umask $mask;
+    return;
+}
+
 my %ANSWERS = (
     loginResponse => sub {
         my ($message) = @_;
@@ -134,6 +145,7 @@ my %ANSWERS = (
         my $resumed = fact($message, 'session', 'resumed') eq 'yes';
         $session  = fact($message, 'session', 'token');
         $answered = $resumed && fact($message, 'session', 'turn') ne 'yes';
+        keep_token();
         print "back again\n" if $resumed;
     },
     'x-ping' => sub {    # the server asks whether we are there
@@ -208,7 +220,7 @@ sub play {
 sub run {
     ($bot_class, $game_type) = @_;
     $games = -1;
-    my $known = GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'help|h' => \my $help);
+    my $known = GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'token-file=s' => \$token_file, 'help|h' => \my $help);
     if ($help) { print $USAGE; exit 0 }
     if (!$known || @ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
     (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;

@@ -97,9 +97,9 @@ NO_SERVER = "nobody answers a login there: is it the right port? It may speak TL
 class Memory:
     """What has to be remembered from one connection to the next."""
 
-    def __init__(self, bot: Callable[[], Bot], game_type: str) -> None:
-        """`bot` makes one for each game of this type."""
-        self.bot, self.game_type = bot, game_type
+    def __init__(self, bot: Callable[[], Bot], game_type: str, token_file: str | None) -> None:
+        """`bot` makes one for each game of this type; the token of our session is kept in `token_file`."""
+        self.bot, self.game_type, self.token_file = bot, game_type, token_file
         self.playing = bot()
 
     played = 0
@@ -111,6 +111,12 @@ class Memory:
     counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
     answered = False  # we have just come back, and the server waits for no move of ours
     pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
+
+    def keeps_token(self) -> None:
+        """Write the token of our session down, for us alone: who has it can take our seat."""
+        if self.token_file is not None:
+            with open(self.token_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+                file.write(self.token + "\n")
 
     def waits(self) -> None:
         """Wait before the next connection; not all bots at once."""
@@ -150,6 +156,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             session = message.find("session")
             assert session is not None
             memory.token = session.get("token", "")
+            memory.keeps_token()
             memory.answered = session.get("resumed") == "yes" and session.get("turn") != "yes"
             if session.get("resumed") == "yes":
                 print("back again")
@@ -242,13 +249,14 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
     parser.add_argument("nick")
     parser.add_argument("--game", metavar="TYPE", default=game_type, help="the game type (default: %(default)s)")
     parser.add_argument("--games", type=int, metavar="N", help="log out after this many games (default: play on)")
+    parser.add_argument("--token-file", metavar="FILE", help="keep the token of the session there: it shows our games")
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", help="with --tls: file of the authorities to trust (default: those of the system)")
     arguments = parser.parse_args()
     if arguments.games is not None and arguments.games < 1:
         parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
-    memory = Memory(bot, arguments.game)
+    memory = Memory(bot, arguments.game, arguments.token_file)
     again = True
     while again:
         try:

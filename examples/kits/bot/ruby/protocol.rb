@@ -104,6 +104,7 @@ class Player
   def initialize(bot, options)
     @bot_class = bot
     @host, @port, @nick, @game, @games, @tls, @ca = options.values_at(:host, :port, :nick, :game, :games, :tls, :ca)
+    @token_file = options[:"token-file"] # where the token of our session is kept, if anywhere
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
     @answered = false # we have just come back, and the server waits for no move of ours
@@ -222,6 +223,7 @@ class Player
     @token = session["token"]
     resumed = session["resumed"] == "yes"
     @answered = resumed && session["turn"] != "yes"
+    File.write(@token_file, "#{@token}\n", perm: 0o600) if @token_file # for us alone: who has it can take our seat
     puts "back again" if resumed
   end
 
@@ -277,6 +279,7 @@ def run(bot, game_type)
   parser = OptionParser.new("usage: ruby bot.rb HOST PORT NICK [options]") do |words|
     words.on("--game TYPE", "the game type")
     words.on("--games N", Integer, "log out after this many games")
+    words.on("--token-file FILE", "keep the token of the session there: it shows our games")
     words.on("--tls", "speak TLS, and trust the right server only")
     words.on("--ca FILE", "with --tls: file of the authorities to trust")
   end

@@ -234,7 +234,7 @@ pub trait Bot {
 /// Connections that end before our login was answered; then it is no use to go on.
 const MOST_UNANSWERED: u32 = 4;
 const SECOND: Duration = Duration::from_secs(1);
-const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
 
 /// Why a server does not let us in, by the number of its error.
 fn refusal(number: &str) -> &'static str {
@@ -251,6 +251,7 @@ struct Player<F> {
     new_bot: F,
     nick: String,
     game_type: String,
+    token_file: Option<String>, // where the token of our session is kept, if anywhere
     games: Option<u64>,
     played: u64,
     counted: String, // the game that was counted last: after a cut line we may hear of its end once more
@@ -267,6 +268,15 @@ struct Player<F> {
 /// Sends one message, or several in one piece, which begins with the XML declaration.
 fn say(line: &mut TcpStream, body: &str) -> io::Result<()> {
     line.write_all(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>{}", body).as_bytes())
+}
+
+/// Writes the token of our session down, for us alone: who has it can take our seat.
+fn keep_token(path: &str, token: &str) -> io::Result<()> {
+    let mut how = std::fs::OpenOptions::new();
+    how.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+    writeln!(how.open(path)?, "{}", token)
 }
 
 fn text_of<'a>(message: &'a Element, name: &str) -> &'a str {
@@ -349,6 +359,9 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.session = fact("token").to_string();
                 let resumed = fact("resumed") == "yes";
                 self.answered = resumed && fact("turn") != "yes";
+                if let Some(path) = &self.token_file {
+                    keep_token(path, &self.session)?;
+                }
                 if resumed {
                     println!("back again");
                 }
@@ -468,6 +481,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         new_bot,
         nick: nick.clone(),
         game_type: game_type.to_string(),
+        token_file: None,
         games: None,
         played: 0,
         welcome: false,
@@ -483,6 +497,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
             pair.get(1).and_then(|value| value.parse::<u64>().ok()),
         ) {
             ("--game", Some(value), _) => me.game_type = value.clone(),
+            ("--token-file", Some(value), _) => me.token_file = Some(value.clone()),
             ("--games", _, Some(number)) if number > 0 => me.games = Some(number),
             _ => return wrong_usage(),
         }
