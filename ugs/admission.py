@@ -31,8 +31,8 @@ class Admission(Declared):
     )
     auth: Literal["none", "tokens", "register"] = declared(
         "none",
-        description="who may come in without a token of `ugs token add`; a name that has one always needs it. none: "
-        "all peers; tokens: none; register: none, and the first login of a name sets its secret",
+        description="who may come in without a token of `ugs token add`; a name that has one needs it, except from "
+        "auth_addresses. none: all peers; tokens: none; register: none, and the first login of a name sets its secret",
     )
     auth_addresses: tuple[str, ...] = declared(
         (),

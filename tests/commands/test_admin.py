@@ -68,6 +68,15 @@ def told(tmp_path: Path, answer: Mapping[str, object], *arguments: str) -> tuple
     return result.stdout, act
 
 
+def test_games_begin_again_without_a_reason(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": True}) as server:
+        result = run("resume", "go", "--data-dir", tmp_path)
+    assert (result.exit_code, result.stdout) == (0, "games of go begin again\n")
+    (act,) = server.asked
+    assert isinstance(act, Act)
+    assert act.why == ""
+
+
 def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -> None:
     with answering(tmp_path, {"ok": True, "running": 0, "warning": "there is no game master for gi"}):
         result = run("pause", "gi", "--why", "burnt", "--data-dir", tmp_path)

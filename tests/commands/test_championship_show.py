@@ -137,7 +137,7 @@ def test_before_the_begin_it_is_counted_who_is_here(here: set[str] | None, says:
 def test_where_nobody_is_here_all_who_are_awaited_are_named() -> None:
     plan = {**PLAN, "entrants": ["ann", "bob"], "first": 0}
     lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": plan})), set())
-    assert "  here: nobody; missing: ann, bob" in lines
+    assert "  here: no player; missing: ann, bob" in lines
 
 
 def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:

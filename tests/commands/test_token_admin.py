@@ -63,7 +63,7 @@ def test_a_name_that_has_one_gets_another_only_on_request(tmp_path: Path) -> Non
 def test_a_token_is_revoked_with_a_reason(tmp_path: Path) -> None:
     run("add", "ann", "--data-dir", tmp_path)
     assert run("revoke", "Ann", "--why", "lost", "--data-dir", tmp_path).stdout == "Ann: the token is revoked\n"
-    assert run("list", "--data-dir", tmp_path).stdout == ""
+    assert run("list", "--data-dir", tmp_path).stdout == "no tokens\n"
     assert rows(tmp_path)[-1].why == "lost"
     result = run("revoke", "ann", "--data-dir", tmp_path)
     assert (result.exit_code, result.stderr) == (1, "ugs token revoke: ann: no player of this name has a token\n")

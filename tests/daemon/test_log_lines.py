@@ -47,6 +47,7 @@ TABLE = {
     "nick lost to its owner": P,
     "player logged in": P,
     "spectator came": P,
+    "token not needed": P,
     "token refused": P,
     "too many refused logins": P,
     "turned away": P,

@@ -42,6 +42,12 @@ def test_tokens_need_a_data_directory() -> None:
     assert found(settings(auth="tokens"))["tokens"].grade is Grade.BAD
 
 
+def test_from_where_tokens_mean_nothing_is_told(tmp_path: Path) -> None:
+    rules = ["127.0.0.1 *", "203.0.113.0/24 ann"]
+    said = found(settings(auth="tokens", data_dir=str(tmp_path), auth_addresses=rules))["tokens"]
+    assert (said.grade, "without its token: 127.0.0.1 *; try" in said.text) == (Grade.GOOD, True)
+
+
 def test_a_certificate_is_judged_by_its_end_and_its_key_by_who_may_read_it(tmp_path: Path) -> None:
     made = trustme.CA().issue_cert("games.example.org")
     file = tmp_path / "server.pem"

@@ -66,12 +66,12 @@ def pause(
 
 
 @admin.command()
-def resume(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
+def resume(game_type: TypeName, data_dir: DataDir, why: Why = "") -> None:
     """Begin games of this type again.
 
     Example:
 
-        ugs admin resume 5-in-line-tic-tac-toe --why "noon" --data-dir data
+        ugs admin resume 5-in-line-tic-tac-toe --data-dir data
     """
     _act(data_dir, ActKind.RESUME, why=why, game_type=game_type)
     _print(f"games of {game_type} begin again")
@@ -379,7 +379,7 @@ def forget(
 
 def _act(data_dir: Place, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:
     """Let the server do it, and return its answer; ends the command when it does not."""
-    if not why.strip():
+    if not why.strip() and kind is not ActKind.RESUME:
         raise failure("ugs admin", "--why is empty: the journal keeps a reason with the act", WRONG_USAGE)
     return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, **more})
 

@@ -229,7 +229,7 @@ def _attendance(ledger: Ledger, here: Collection[str] | None) -> list[str]:
     missing = _missing(ledger, here)
     if not here and not missing:
         return awaited
-    there = f"  here: {', '.join(sorted(here)) or 'nobody'}"
+    there = f"  here: {', '.join(sorted(here)) or 'no player'}"
     return [*awaited, there + (f"; missing: {', '.join(missing)}" if missing else "")]
 
 

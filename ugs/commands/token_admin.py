@@ -105,8 +105,11 @@ def list_tokens(data_dir: DataDir) -> None:
     """
     _check_there(data_dir, "list")
     try:
-        for one in listed(data_dir):
+        found = listed(data_dir)
+        for one in found:
             typer.echo(safe(one.line))
+        if not found:
+            typer.echo("no tokens")
     except IdentitiesError as error:
         raise failure("ugs token list", error) from None
     _advise(data_dir)

@@ -271,7 +271,7 @@ def _act(asked: AdminRequest) -> Answer:
         ActKind(kind),
         _text(request, "subject", may_be_empty=kind in ACTS_WITHOUT_SUBJECT),
         asked.who,
-        _text(request, "why"),
+        _text(request, "why", may_be_empty=kind == ActKind.RESUME),
         _text(request, "game_type", may_be_empty=True),
         _seconds(request),
         _words(request),

@@ -108,4 +108,8 @@ def _auth(config: Config) -> list[Diagnosis]:
                 'auth = "register" in [access]: the first login of a name sets its secret; "tokens": only who has one',
             )
         ]
+    free = ", ".join(rule for rule in config.auth_addresses if rule.rpartition(" ")[2] == "*")
+    if free and config.auth != "none":
+        text = f'auth = "{config.auth}"; anyone from there may play under any name without its token: {free}'
+        return [good("tokens", f"{text}; try tokens from elsewhere")]
     return [good("tokens", f'auth = "{config.auth}"')]

@@ -127,7 +127,8 @@ class LoggedAct:
         """Return the act as a line for people."""
         moment = datetime.fromtimestamp(self.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         what = " ".join(filter(None, (self.kind, self.subject, self.game_type)))
-        return f"{moment} UTC  {self.who}: {what} ({self.why})"
+        why = f" ({self.why})" if self.why else ""
+        return f"{moment} UTC  {self.who}: {what}{why}"
 
 
 @value

@@ -248,6 +248,16 @@ def test_an_address_may_need_no_token_for_some_names_or_for_all() -> None:
     assert house.proving == []
 
 
+def test_from_an_address_that_needs_none_a_wrong_token_is_noted() -> None:
+    house = House(auth="tokens", auth_addresses=["127.0.0.1 *"])
+    has_token(house, "ann", key="abcdefgh")
+    for said in ("ann#wrong token", "ann#abcdefgh and the rest", "bob#anything", "cat"):
+        peer = house.connects(address="127.0.0.1:1")
+        peer.says(PlayerLogin(said, CHESS))
+        peer.says(Logout())
+    assert [one["name"] for one in house.noted("token not needed")] == ["ann", "bob"]
+
+
 def test_without_auth_only_names_that_have_tokens_need_them() -> None:
     house = House()
     has_token(house, "ann")
@@ -302,7 +312,7 @@ def test_a_type_may_want_tokens_of_its_masters_alone() -> None:
     assert house.proving == []
     assert [one["why"] for one in house.noted("token refused")] == [
         "the token of this name is for the game type 'go' only",
-        "this name has no token here, and every player needs one; ask the organiser for it",
+        "this name has no token here, and every game master needs one: `ugs token add --master` makes it",
     ]
 
 

@@ -6,7 +6,7 @@ from ugs.wire.extensions import Failed, Family, RefusalReason, Resume
 SESSION, STATE, LOBBY = Family.SESSION, Family.STATE, Family.LOBBY
 BODY = b"<gameState><!-- \xc3\xa9 --><a x='1'/></gameState>"
 STRANGER = Failed(RefusalReason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
-KEPT = "nick 'ann' is kept for its absent player for another 41 s; resume with its token or wait"
+KEPT = "nick 'ann' is kept for its absent player for another 41 s; come back by x-resume, or wait"
 
 
 def seated(house: House, *nicks: str, body: bytes = BODY) -> tuple[Peer, ...]:

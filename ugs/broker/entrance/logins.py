@@ -249,7 +249,7 @@ def _admit(server: ServerState, peer: Player | Master) -> None:
 def _refuse_nick_of_absent(server: ServerState, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
     """Refuse a nick that is kept for a player who may come back."""
     seconds = math.ceil(server.absent.until[absent] - server.now)
-    text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
+    text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; come back by x-resume, or wait"
     refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, RefusalReason.DUPLICATE_USER, text, float(seconds))
 
 

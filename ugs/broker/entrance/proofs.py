@@ -144,6 +144,7 @@ def holds(server: ServerState, peer: Peer, message: Asking, claim: Claim) -> boo
     """Return whether a message has to wait for a proof or to be refused; then this function handles it. ``message``
     must not hold the secret, and the peer must not have proven another identity (:func:`why_closed`)."""
     if not _needs_proof(server, peer, claim):
+        _note_unneeded(server, peer, claim)
         return False
     pending = Pending(peer, message, claim, server.now)
     WAITING.of(peer).pending = pending
@@ -171,6 +172,18 @@ def _needs_proof(server: ServerState, peer: Peer, claim: Claim) -> bool:
     if server.entry.identities.is_trusted(connection.host, claim.role, claim.name):
         return False
     return claim.mode != "none" or _is_owned(server, claim.role, claim.name)
+
+
+def _note_unneeded(server: ServerState, peer: Peer, claim: Claim) -> None:
+    """Whoever tries tokens on the machine of the server is let in with a wrong one: the log has why."""
+    identities = server.entry.identities
+    if not claim.secret or not identities.is_trusted(peer.connection.host, claim.role, claim.name):
+        return
+    known = identities.find(claim.role, claim.name)
+    # Only its public beginning is compared: no hash is made that nothing depends on.
+    if known is None or not claim.secret.startswith(known.key):
+        why = f"{WRONG}, but its address needs none (auth_addresses)"
+        server.note("token not needed", peer, name=claim.name, why=why, address=peer.connection.address)
 
 
 def _is_owned(server: ServerState, role: Role, name: str) -> bool:
@@ -217,6 +230,8 @@ def _wrong_unknown(server: ServerState, peer: Peer, claim: Claim) -> str:
     if reserved:
         return f"this nick is reserved for an entrant of {reserved}, and the organiser has not made its token yet"
     if claim.mode == "tokens":
+        if claim.role is Role.MASTER:
+            return "this name has no token here, and every game master needs one: `ugs token add --master` makes it"
         return "this name has no token here, and every player needs one; ask the organiser for it"
     if (claim.role, unique_form(claim.name)) in identities.revoked:
         return "the token of this name was revoked; ask the organiser for a new one"
