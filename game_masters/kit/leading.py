@@ -291,7 +291,8 @@ class Leading(Generic[M, V]):
     def _why_over(self, outcome: Outcome) -> list[Effect]:
         """Return why the game is over, for a server that wants to know: a broken rule, or how it ended."""
         if self._broken is not None and self._broken.ends:
-            return self._because(self._broken, draw=outcome.drawn)
+            words = f"{outcome.words}; the last one: " if outcome.words else ""
+            return self._because(replace(self._broken, text=words + self._broken.text), draw=outcome.drawn)
         if not self._manner.reason:
             return []
         text = str(outcome.termination)

@@ -16,8 +16,13 @@ from game_masters.apologies.events import Drew, Left
 from game_masters.apologies.reward import best
 from game_masters.apologies.rules import Position, Termination
 from game_masters.apologies.views import Made, Mode, Move, Optimal, Past, Pick, Rejection, Sitter, View
+from game_masters.kit.client import Send
+from game_masters.kit.master import Master
 from game_masters.kit.rules import Game, Outcome, RuleBroken, Table, Unreadable
 from tests.profile import sized
+from ugs.wire.extensions import Because, Hello
+from ugs.wire.messages import BeginGame, GameState, LoginResponse, Result
+from ugs.wire.messages import Move as SentMove
 
 NAMES = ("ann", "bob", "cyd", "dan")
 BOTH = pytest.mark.parametrize("mode", Mode)
@@ -244,6 +249,26 @@ def test_who_goes_on_with_bad_moves_has_lost(mode: Mode) -> None:
     outcome = position.outcome
     assert outcome == Outcome(Termination.REFUSED, frozenset({1 - seat}))
     assert outcome.words == f"20 moves of {position.view(seat).seats[seat].nick} were refused in one turn"
+
+
+def test_the_server_hears_how_many_moves_were_refused() -> None:
+    master = Master(STANDARD, STANDARD.choose_options({}), id="m", chance=random.Random)
+    master.connected()
+    master.received(Hello(("reason",)))
+    master.received(LoginResponse())
+    (first,) = [
+        effect.message.next_player
+        for effect in master.received(BeginGame("g", ("ann", "bob")))
+        if isinstance(effect, Send) and isinstance(effect.message, GameState)
+    ]
+    for _ in range(20):
+        effects = master.received(SentMove("g", b'<move><tic x="1" y="1"/></move>'))
+    *_, because, state = [effect.message for effect in effects if isinstance(effect, Send)]
+    assert isinstance(because, Because)
+    assert isinstance(state, GameState)
+    assert because.nick == first
+    assert because.text.startswith(f"20 moves of {first} were refused in one turn; the last one: element move")
+    assert {one.nick for one in state.game_over or () if one.result is Result.LOSER} == {first}
 
 
 def test_bad_moves_are_counted_within_a_turn() -> None:
