@@ -64,6 +64,32 @@ def test_a_game_type_is_told_as_json_until_it_is_interrupted(tmp_path: Path) -> 
     assert [line["what"] for line in lines] == ["watching", "begin", "state", "over", "ended"]
 
 
+def port_of(server: Server) -> str:
+    return server.address.rpartition(":")[2]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_game_type_is_watched_again_when_the_server_is_back(tmp_path: Path, killed: bool) -> None:
+    with Server(tmp_path) as server, watching(server, "--type", GAME_TYPE, "--lines") as program:
+        server.logs("watches")
+        server.signal(signal.SIGKILL if killed else signal.SIGTERM)
+        server.ends()
+        program.waits_for("it is watched again when the server is back")
+        with Server(tmp_path, "--port", port_of(server)) as again:
+            again.logs("watches")
+            game = Game(again)
+            program.waits_for(f"{game.id} ")
+            program.signal(signal.SIGINT)
+            assert program.ends() == 0
+
+
+def test_a_game_type_is_watched_no_longer_than_the_server_runs_if_wanted(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, watching(server, "--type", GAME_TYPE, "--lines", "--once") as program:
+        server.logs("watches")
+        assert server.stops() == 0
+        assert program.ends() == 0
+
+
 def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
     with Server(tmp_path) as server, watching(server, "--game", "g7") as program:
         assert program.ends() == 1

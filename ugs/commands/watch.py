@@ -23,6 +23,8 @@ class WatchOptions(OptionGroup):
         float, typer.Option(min=0, metavar="SECONDS", help="Delay of everything you see; the server may require more.")
     ] = 0
 
+    once: Annotated[bool, typer.Option("--once", help="End when the server stops, also with --type.")] = False
+
 
 class WatchForm(OptionGroup):
     """How it is printed, if not as pictures."""
@@ -46,7 +48,8 @@ def watch(
 
     On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
     game without pictures is shown as a tree of its master's states, with what has changed marked. Ends when the game is
-    over; a game type is watched until Ctrl-C. What only one player may see is not shown to spectators.
+    over; a game type is watched until Ctrl-C, also when the server was away meanwhile. What only one player may see is
+    not shown to spectators.
 
     With --lines or --json: the id of the game, the number of the event, the seconds since the begin of the game, and
     what has happened, with the state as it was sent.
@@ -70,7 +73,9 @@ def watch(
     from ugs.commands import watch_run
 
     token = token_in(login.token_file)
-    visit = watch_run.visit(watched.game, watched.game_type, watched.begin, watched.delay, nick, token)
+    visit = watch_run.visit(
+        watched.game, watched.game_type, watched.begin, watched.delay, nick, token, once=watched.once
+    )
     tls_context = login.tls.context()
     if not watched.game and not watched.game_type:
         watch_run.list_running(connect, tls_context, visit, as_json=form.as_json)

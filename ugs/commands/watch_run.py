@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import ssl
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -22,7 +23,7 @@ from ugs.peer import Peer, connect_any
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
-from ugs.watch.following import OnMessage, Past, WatchFailed, follow, running
+from ugs.watch.following import LineLost, OnMessage, Past, WatchFailed, follow, running
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
 from ugs.wire.extensions import Watch, WatchableGame, WatchFrom
@@ -33,6 +34,9 @@ MAX_MESSAGE = 64 * 1024 * 1024
 """Bytes; any message that a server lets its masters send fits into it."""
 MAX_LIMITS = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
 
+FIRST_WAIT_S, MOST_WAIT_S = 0.5, 10.0
+"""Seconds until the server is tried again after it has gone, and at most between two tries."""
+
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Connects."""
 
@@ -42,11 +46,22 @@ class WatchVisit(NamedTuple):
 
     watch: Watch
     token: str
+    once: bool = False
+    """Whether it ends when the server stops; a single game does in any case."""
 
 
-def visit(game: str, game_type: str, begin: Literal["now", "begin"], delay: float, nick: str, token: str) -> WatchVisit:
+def visit(
+    game: str,
+    game_type: str,
+    begin: Literal["now", "begin"],
+    delay: float,
+    nick: str,
+    token: str,
+    *,
+    once: bool = False,
+) -> WatchVisit:
     """Return what a command line asks for; empty texts for what it does not name."""
-    return WatchVisit(Watch(game, game_type, WatchFrom(begin), delay, nick), token)
+    return WatchVisit(Watch(game, game_type, WatchFrom(begin), delay, nick), token, once)
 
 
 def print_lines(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *, as_json: bool) -> None:
@@ -145,14 +160,39 @@ async def _watch(
             wanted = await _meant(dialled, wanted)
         elif hint := type_hint(wanted.watch.game_type):
             _waits(f"{wanted.watch.game_type}{hint}")
-        async with await dialled() as peer:
-            await follow(peer, wanted.watch, report, past, _waits, wanted.token)
+        await _follow(dialled, wanted, report, past)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
         # Else Python would fail once more when it flushes standard output at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)
     scope.cancel()
+
+
+async def _follow(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
+    """Watch a game to its end; a game type for ever, where the server was there before, unless that is not wanted."""
+    waits_s = 0.0
+    while True:
+        try:
+            async with await dialled() as peer:
+                waits_s = FIRST_WAIT_S
+                await follow(peer, wanted.watch, report, past, _waits, wanted.token)
+            gone = "the server stops"
+        except LineLost as error:
+            gone = str(error)
+            if wanted.watch.game_id or wanted.once:
+                raise
+        except OSError:
+            if not waits_s:
+                raise
+            gone = ""
+            waits_s = min(MOST_WAIT_S, 1.5 * waits_s)
+        if wanted.watch.game_id or wanted.once:
+            return
+        if gone:
+            typer.echo(f"ugs watch: {gone}: it is watched again when the server is back", err=True)
+        # By chance, so that not all come back at one moment.
+        await trio.sleep(waits_s * random.uniform(0.5, 1))
 
 
 def _waits(text: str) -> None:

@@ -47,6 +47,10 @@ class WatchFailed(Exception):
     """Watching is not possible, or ended before the game did. The text gives the reason."""
 
 
+class LineLost(WatchFailed):
+    """The server was there and is gone, perhaps to come back."""
+
+
 OnMessage: TypeAlias = Callable[[Watching | GameEvent], None]
 Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
 """Takes what was before now; the second argument is whether it is the last of it."""
@@ -84,7 +88,7 @@ async def follow(
     except (WrongMessage, WireError) as error:
         raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
     except trio.BrokenResourceError as error:
-        raise WatchFailed("the connection is lost") from error
+        raise LineLost("the connection is lost") from error
 
 
 async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[WatchableGame, ...]:
@@ -182,7 +186,7 @@ async def _ask(peer: Peer, watch: Watch) -> None:
 async def _next(peer: Peer) -> Message:
     message = await peer.receive()
     if message is None:
-        raise WatchFailed("the server has closed the connection")
+        raise LineLost("the server has closed the connection")
     if isinstance(message, Error):
         raise WatchFailed(f"the server answers: {message.text}")
     return message
