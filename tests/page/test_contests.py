@@ -8,6 +8,7 @@ from trio.testing import MockClock
 
 from tests.championship.tables.played import Contest
 from tests.page.test_pages import asked
+from ugs.broker.championships import corrections
 from ugs.broker.effects import RecordChampionship
 from ugs.championship.ledger import What
 from ugs.journal.journal import Journal
@@ -57,6 +58,18 @@ async def test_a_round_robin_has_a_cross_table_and_its_rounds(tmp_path: Path, au
     assert "½" in html
     assert "to come" in html
     assert HOSTILE not in html
+
+
+async def test_a_round_with_a_game_to_be_played_again_is_not_over(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="round-robin").play(7)
+    assert corrections.replay(contest.one, "g1", "eve", "coffee") is None
+    kept(tmp_path, contest)
+    rounds = (await asked("/api/v1/championship", tmp_path, name="spring")).json["rounds"]
+    assert [(one["number"], one["state"]) for one in rounds if one["state"] != "to come"] == [
+        (1, "running"),
+        (3, "running"),
+        (2, "over"),
+    ]
 
 
 async def test_a_swiss_has_its_games_by_score_and_who_sits_out(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -125,7 +125,8 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
     if played is not None and played.whole_schedule is not None and len(ledger.field) <= MAX_FIELD:
         best = [line.nick for line in computed.standings[0].players] if computed is not None else []
         tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH, best)
-    rounds = _rounds([*games, *to_come])
+    again = frozenset(each.number for each in played.fixtures.again) if played is not None else frozenset[int]()
+    rounds = _rounds([*games, *to_come], again)
     ahead = sum(each.state == "to come" for each in rounds)
     current = next((each for each in currents(facts) if each.championship == name), None)
     return ChampionshipPage(
@@ -209,21 +210,22 @@ def _unheard(*_: object) -> None:
     """Does nothing: no listener here."""
 
 
-def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:
-    """The rounds: those that are being played, those to come, then those that are over, the last one first."""
+def _rounds(games: Sequence[ScheduledGame], again: frozenset[int] = frozenset()) -> list[Round]:
+    """The rounds: those that are being played, those to come, then those that are over, the last one first. One with a
+    game to be played ``again``, by the number of its fixture, is not over."""
     by_round: dict[int, list[ScheduledGame]] = {}
     for game in games:
         by_round.setdefault(game.round, []).append(game)
     rounds = [
-        Round(number, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found))
+        Round(number, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found, again))
         for number, found in sorted(by_round.items())
     ]
     over = [one for one in reversed(rounds) if one.state == "over"]
     return [one for state in ("running", "to come") for one in rounds if one.state == state] + over
 
 
-def _state_of(games: Sequence[ScheduledGame]) -> str:
-    states = {game.state for game in games}
+def _state_of(games: Sequence[ScheduledGame], again: frozenset[int]) -> str:
+    states = {RUNNING if game.fixture in again else game.state for game in games}
     return "over" if not states & {"running", "to come"} else "to come" if states == {"to come"} else "running"
 
 
