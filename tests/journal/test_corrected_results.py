@@ -134,6 +134,7 @@ def test_a_game_that_was_taken_out_says_so_everywhere(
     list_games(data_dir, GameChoice(), as_json=False)
     (line,) = [one for one in capsys.readouterr().out.splitlines() if game_id in one]
     assert said in line
+    assert "voided, voided" not in line
     for form in (ugsg, jsonl):
         assert next(form.read(form.write(record).splitlines(keepends=True))) == record
 

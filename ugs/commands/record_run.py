@@ -308,7 +308,8 @@ def _row(game: GameSummary) -> tuple[str, ...]:
         culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
         result = f"{game.verdict.cause}{culprit}"
         if game.taken_out is not None:
-            result += f", {game.taken_out.sentence}"
+            # Who voided it, and why, is all there is.
+            result = game.taken_out.sentence if game.verdict.void else f"{result}, {game.taken_out.sentence}"
         elif not game.counts:
             result += ", does not count"
         if game.correction is not None:
