@@ -29,6 +29,10 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
     assert " ".join(kit.command) in done.stdout
     assert f"ugs check {side}" in done.stdout
     readme = (kit.folder / "README.md").read_text(encoding="utf-8")
+    if side == BOT:
+        other = f"    {' '.join(kit.command)} 127.0.0.1 4747 ada --game apologies --games 10\n"
+        assert other in done.stdout
+        assert other in readme
     assert " ".join(kit.command) in readme
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
 

@@ -19,6 +19,8 @@ COMMAND: Final = "ugs new"
 HOST: Final = "127.0.0.1"
 PORT: Final = "4747"
 NICK: Final = "ada"
+OTHER_GAME: Final = ("--game", "apologies", "--games", "10")
+"""Options of a bot that plays ten games, not of the type that stands in its file."""
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", file_okay=False, help="The new folder; it must not exist yet.")]
 
@@ -58,7 +60,8 @@ def new_bot(
     kit = _chosen(language, BOT)
     _written(kit, directory)
     check = shlex.join(["ugs", "check", "bot", "--game", "tic-tac-toe", "--", *kit.command, "{host}", "{port}", NICK])
-    _next_steps(kit, directory, [HOST, PORT, NICK], check)
+    other = shlex.join([*kit.command, HOST, PORT, NICK, *OTHER_GAME])
+    _next_steps(kit, directory, [HOST, PORT, NICK], other, check)
 
 
 @new.command("master")
@@ -161,13 +164,13 @@ def _written(kit: Kit, directory: Path) -> None:
         raise failure(COMMAND, f"{directory}: {reason_of(error)}") from None
 
 
-def _next_steps(kit: Kit, directory: Path, arguments: list[str], check: str) -> None:
+def _next_steps(kit: Kit, directory: Path, arguments: list[str], *more: str) -> None:
     typer.echo(f"{safe(str(directory))}: {kit.title}; your ideas go into {kit.idea}")
     for line in (
         f"cd {_quoted(directory)}",
         *map(shlex.join, kit.build),
         shlex.join([*kit.command, *arguments]),
-        check,
+        *more,
     ):
         typer.echo(f"    {line}")
     if missing := kit.missing():
