@@ -108,6 +108,21 @@ def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -
     assert "draw the legal moves as offers in a sketch" in whole.text
 
 
+class WithoutSeed(Draws):
+    """It does not ask for restore."""
+
+    families = ("table", "reason", "sketch")
+
+
+def test_who_takes_no_seed_reads_how_the_cases_that_compare_two_games_are_run() -> None:
+    findings = try_master(WithoutSeed, some(of_masters(), ("payload/*",)), rules=False)
+    texts = {one.text for one in findings if one.case.name.startswith("payload/")}
+    assert texts == {
+        "the game may have chance, and the master takes no seed; to run these cases, let it ask for restore and take "
+        "all chance of a game from its seed"
+    }
+
+
 def test_the_moves_that_a_master_offers_in_sketches_are_played_where_its_rules_are_not_installed() -> None:
     findings = try_master(Draws, rules=False)
     assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
@@ -120,6 +135,8 @@ def test_a_sketch_that_a_server_refuses_fails_its_case_with_the_reason() -> None
     (failed,) = [one for one in findings if one.verdict is CaseVerdict.FAILED]
     assert failed.case.name == "sketch/accepted"
     assert "x-sketch: pieces colour 'crimson': expected one of" in failed.text
+    (whole,) = [one for one in findings if one.case.name == "over/whole-1"]
+    assert whole.text.endswith("see sketch/accepted")
 
 
 @pytest.mark.parametrize("kind", unusual.BOTS, ids=lambda kind: kind.__name__)

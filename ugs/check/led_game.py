@@ -16,6 +16,7 @@ NO_MOVES: Final = (
     "no moves are known: the rules of this game are not installed here; to run these cases, install its package beside "
     "ugs (ugs games lists it then), or let the master draw the legal moves as offers in a sketch"
 )
+REFUSED: Final = "no moves are known: its sketches are refused, and the moves in them, too: see sketch/accepted"
 UNASKED: Final = "state/one-answer"
 NEXT_PLAYER: Final = "state/next-player"
 LISTED: Final = "over/all-listed"
@@ -149,7 +150,7 @@ class TriedGame:
             # Not the first one always: some games end only where something else is chosen.
             self._moves += 1
             return Random(f"{self.nicks} {self._moves}").choice(offered)
-        raise NotForThis(NO_MOVES)
+        raise NotForThis(REFUSED if self.drawings.refused else NO_MOVES)
 
     async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> GivenPosition:
         """A legal move and the state after it. Raises Broken."""

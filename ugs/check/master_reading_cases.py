@@ -61,7 +61,10 @@ async def move_spelled(master: TriedMaster, style: Style) -> None:
     """The same move in two games, once in another spelling: the same comes of it."""
     rules = master.rules
     if (rules is None or rules.chance) and Family.RESTORE not in master.granted:
-        raise NotForThis("the game may have chance, and the master takes no seed")
+        raise NotForThis(
+            "the game may have chance, and the master takes no seed; to run these cases, let it ask for restore and "
+            "take all chance of a game from its seed"
+        )
     one, other = await master.begin(), await master.begin()
     payload = one.legal()
     try:

@@ -97,7 +97,8 @@ def check_master(
     """Try a game master: server and players are played around it.
 
     Where the rules of its game are installed, it is given legal moves and spoiled ones, and the verdicts of 100 games
-    are compared; for other games the cases are tried that need no moves.
+    are compared. For other games the moves are those that it offers in its sketches; without sketches the cases are
+    tried that need no moves.
 
     Examples:
 
