@@ -95,3 +95,10 @@ def test_the_words_of_a_test_are_read() -> None:
         parse_sprt("elo2=1")
     with pytest.raises(WrongMatch, match="'elo1'"):
         parse_sprt("elo1")
+
+
+def test_a_test_with_commas_is_refused_with_the_form() -> None:
+    with pytest.raises(
+        WrongMatch, match="--sprt: 'elo0=0,elo1=10': allowed: blanks between, as in --sprt elo0=0 elo1=10"
+    ):
+        parse_sprt("elo0=0,elo1=10")

@@ -45,11 +45,23 @@ def test_the_table_has_the_best_first_and_findings_say_what_it_is_worth(match: M
     assert "75.0" in text
     said = list(findings(match.score))
     assert said[0].startswith("a against b: Elo +190.8 (+3.5 to +919.4), normalised ")
-    assert said[1] == "likelihood that a is better: 97.7 %; pairs with 0, ½, 1, 1½, 2 points of it: [0, 0, 2, 0, 2]"
-    assert said[2].startswith("SPRT (normalised Elo 0 against 10): LLR 0.")
-    assert said[2].endswith(" (-2.94 to 2.94), goes on")
+    assert said[1] == "fewer than 30 pairs: intervals are rough"
+    assert said[2] == "likelihood that a is better: 97.7 %; pairs with 0, ½, 1, 1½, 2 points of it: [0, 0, 2, 0, 2]"
+    assert said[3].startswith("SPRT (normalised Elo 0 against 10): LLR 0.")
+    assert said[3].endswith(" (-2.94 to 2.94), goes on")
     assert line(match).startswith("8 of 10 games, 0 running, ")
     assert " left" in line(match)
+
+
+@pytest.mark.parametrize(("games", "rough"), [(29, True), (30, False)])
+def test_from_thirty_observations_on_intervals_are_not_called_rough(tmp_path: Path, games: int, rough: bool) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "seats": "fixed"}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at in range(1, games + 1):
+        first, second = (WON, LOST) if at % 3 else (LOST, WON)
+        one.score.take(ScoredGame(PlannedGame(at, ("a", "b"), at), f"g{at}", {"a": first, "b": second}))
+    assert ("fewer than 30 games: intervals are rough" in findings(one.score)) is rough
 
 
 def test_where_all_pairs_ended_alike_no_interval_is_shown(tmp_path: Path) -> None:

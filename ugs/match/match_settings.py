@@ -205,6 +205,8 @@ def parse_sprt(words: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words.split():
         key, equals, value = word.partition("=")
+        if "," in value:
+            raise WrongMatch(f"--sprt: {word!r}: allowed: blanks between, as in --sprt elo0=0 elo1=10")
         if not equals or key not in SPRT_KEYS:
             raise WrongMatch(f"--sprt: {word!r}: allowed: {', '.join(f'{one}=…' for one in SPRT_KEYS)}")
         found[key] = value

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from math import isinf
+from typing import Final
 
 from rich.console import Group
 from rich.table import Table as Grid
@@ -14,6 +15,9 @@ from ugs.match.processor_time import ProcessorUse
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, BotLine, MatchScore
 from ugs.terminal import Column, grid
+
+ENOUGH: Final = 30
+"""Pairs, or games, from which on the intervals of Elo are good: they come from the normal approximation of a mean."""
 
 
 def live(match: Match) -> Group:
@@ -67,6 +71,8 @@ def _compared(score: MatchScore, compared: Comparison) -> Iterator[str]:
         yield f"{first} against {second}: all {each} ended alike, so Elo has no interval"
     else:
         yield f"{first} against {second}: Elo {estimate(compared.elo)}, normalised {estimate(compared.normalised)}"
+        if sum(score.counts or ()) < ENOUGH:
+            yield f"fewer than {ENOUGH} {each}: intervals are rough"
     yield f"likelihood that {first} is better: {100 * compared.superiority:.1f} %; {of}"
 
 
