@@ -414,7 +414,7 @@ def test_what_is_left_until_a_begin_is_counted_down(browser: Browser, scene: Sce
             """() => document.querySelector("main").insertAdjacentHTML("beforeend",
             `<p id="left" data-until="${new Date(Date.now() + 3_599_500).toISOString()}">in 59 min</p>`)"""
         )
-        page.wait_for_function("/^in 59 min \\d+ s$/.test(document.getElementById('left').textContent)")
+        page.wait_for_function("() => /^in 59 min \\d+ s$/.test(document.getElementById('left').textContent)")
 
 
 def test_the_keyboard_reaches_everything_and_first_the_content(browser: Browser, scene: Scene) -> None:
