@@ -51,6 +51,7 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "marsh": Paint("#dcbfd9", "#5a3d5c"),
     "swamp": Paint("#a4c8e0", "#27506c"),
     "rock": Paint("#dd9a75", "#7f4123"),
+    "brown": Paint("#b98b5e", "#5f4026"),
     # Lines and strokes in the colours of seats, which have to stand out from the ground.
     "red-line": Paint("#c05300", "#ff8a3c"),
     "blue-line": Paint("#0069a5", "#56b4e9"),

@@ -11,7 +11,7 @@ from ugs.value import value
 COLOURS: Final = (
     *("red", "blue", "yellow", "green", "violet", "sky", "white", "black"),
     *("field", "ground", "sea", "clay", "ore", "sheep", "wheat", "wood", "sand", "gold"),
-    *("fog", "jungle", "marsh", "swamp", "rock"),
+    *("fog", "jungle", "marsh", "swamp", "rock", "brown"),
 )
 """Colours of cells and pieces, by the names of the paints of pictures."""
 SHAPES: Final = ("disc", "ring", "cross", "square", "diamond", "triangle", "star", "bar")

@@ -18,7 +18,7 @@ SIGNS: Final = {
     "star": "★",
     "bar": "▮",
 }
-CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄"
+CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄▬"
 """Signs of coloured cells without a piece, one for each colour of a sketch: terminals may have no colours."""
 _STYLES: Final = {
     "red": "red",
