@@ -10,6 +10,9 @@ from tests.commands.line import ugs
     [
         ("--viewer", "ann", "--raw"),
         ("--step", "--master", "x"),
+        ("--words", "--raw"),
+        ("--words", "--step"),
+        ("--words", "--master", "x"),
         ("--viewer", "ann", "--master", "x"),
         ("--raw", "--master", "x"),
     ],

@@ -64,6 +64,14 @@ def test_every_position_is_drawn_or_the_payloads_are_shown(game: Path) -> None:
         assert "X ann" not in raw
 
 
+def test_moves_are_told_in_words_alone(game: Path) -> None:
+    result = run(game, "--words")
+    assert result.exit_code == 0
+    assert "ann puts X on 0,0" in result.stdout
+    assert "X ann" not in result.stdout
+    assert result.stdout.splitlines()[-1] == "result: finished; won: ann, lost: bob; no one's fault"
+
+
 def test_without_a_terminal_there_are_no_keys(game: Path) -> None:
     assert run(game, "--speed", "0", "--step").stdout == run(game, "--speed", "0").stdout
 

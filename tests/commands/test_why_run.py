@@ -69,6 +69,19 @@ def test_the_last_position_of_a_game_is_drawn(tmp_path: Path) -> None:
     assert "last position" not in ugs("why", "ann", "--data-dir", tmp_path).stdout
 
 
+def test_a_game_without_a_fault_names_how_its_moves_are_shown(tmp_path: Path) -> None:
+    place = tmp_path / "my data"
+    place.mkdir()
+    assert store(place, tic_tac_toe())
+    told = ugs("why", "g", "--data-dir", place).stdout
+    assert told.endswith(f"\n  move by move: ugs replay g1 --data-dir '{place}' (--words: without pictures)\n")
+    assert "move by move" not in ugs("why", "ann", "--data-dir", place).stdout
+
+
+def test_a_fault_explains_the_end_by_itself(data_dir: Path) -> None:
+    assert "move by move" not in ugs("why", "g1", "--data-dir", data_dir).stdout
+
+
 class TestPackets:
     """All that is known of a game, in one file."""
 

@@ -21,6 +21,9 @@ class ShownOptions(OptionGroup):
     ] = None
     full: Annotated[bool, typer.Option("--full", help="Payloads instead of pictures, none of them shortened.")] = False
     raw: Annotated[bool, typer.Option("--raw", help="Payloads instead of pictures.")] = False
+    words: Annotated[
+        bool, typer.Option("--words", help="Only the moves in words, without pictures, and without waiting.")
+    ] = False
     steps: Annotated[bool, typer.Option("--step", help="On a terminal: wait for a key at each position.")] = False
     viewer: Annotated[
         str | None, typer.Option(metavar="NICK", help="Show what this player saw.  [default: the public view]")
@@ -29,7 +32,8 @@ class ShownOptions(OptionGroup):
     @property
     def given(self) -> bool:
         """Whether any of the options is on the command line."""
-        return self.speed is not None or self.full or self.raw or self.steps or self.viewer is not None
+        payloads = self.full or self.raw
+        return self.speed is not None or payloads or self.words or self.steps or self.viewer is not None
 
 
 class AgainOptions(OptionGroup):
@@ -62,7 +66,8 @@ def replay(
 ) -> None:
     """Play a recorded game again: on the terminal, against a game master, or against a player.
 
-    On the terminal every position is a picture, with the moves in words; with --raw, the payloads are shown instead.
+    On the terminal every position is a picture, with the moves in words (with --words, these alone); with --raw, the
+    payloads are shown instead.
 
     A master or player is started by its command line, where {address}, {host} and {port} are replaced by the address to
     connect to; the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT. A player that chooses by chance
@@ -73,6 +78,8 @@ def replay(
         ugs replay game.ugsg --speed 10
 
         ugs replay game.ugsg --step --viewer ann
+
+        ugs replay game.ugsg --words
 
         ugs replay 3f9a --data-dir data --master "ugs master tic-tac-toe --connect {address} --once"
 
@@ -90,6 +97,8 @@ def replay(
             against(command or [], again.timeout, game, data_dir, again.nick)
         elif shown.full or shown.raw:
             replay_run.payloads(game, data_dir, speed, full=shown.full)
+        elif shown.words:
+            replay_run.words(game, data_dir, shown.viewer, shown.speed or 0.0)
         else:
             replay_run.pictures(game, data_dir, shown.viewer, speed, steps=shown.steps)
 
@@ -101,12 +110,14 @@ def _check_usage(command: Sequence[str] | None, shown: ShownOptions, again: Agai
     if (again.nick is not None) != bool(command):
         raise typer.BadParameter("--as NICK and -- CMD... go together", param_hint="--as")
     if (again.master is not None or again.nick is not None) and shown.given:
-        options = "--speed, --full, --raw, --step and --viewer"
+        options = "--speed, --full, --raw, --words, --step and --viewer"
         raise typer.BadParameter(f"{options} not with --master or --as")
     if again.master is not None:
         _words(again.master)
     if again.position and again.nick is None:
         raise typer.BadParameter("it goes with --as NICK", param_hint="--position")
+    if shown.words and (shown.full or shown.raw or shown.steps):
+        raise typer.BadParameter("not with --full, --raw or --step", param_hint="--words")
     if shown.viewer is not None and (shown.full or shown.raw):
         raise typer.BadParameter(
             "pictures are seen by a viewer; --raw and --full show all payloads", param_hint="--viewer"

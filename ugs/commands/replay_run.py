@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -69,6 +70,13 @@ def pictures(game: str, data_dir: Place | None, viewer: str | None, speed: float
         in_place(screen, seen, speed, time.sleep)
     else:
         one_by_one(screen, seen, speed, time.sleep)
+
+
+def words(game: str, data_dir: Place | None, viewer: str | None, speed: float) -> None:
+    """Show what happened in the words of the game, as ``viewer`` saw it, without pictures."""
+    record = find(game, data_dir)
+    seen = frames(record, seat_called(record, viewer))
+    one_by_one(canvas(), (replace(frame, picture=None) for frame in seen), speed, time.sleep)
 
 
 def against_master(command: list[str], timeout: float, game: str, data_dir: Place | None) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import ssl
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ import trio
 import typer
 
 from ugs.admin import NoAnswer, NoServer
+from ugs.broker.verdict import Fault
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
@@ -27,6 +29,7 @@ from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
 from ugs.state_files import default_path, token_in
 from ugs.why import server_status as whole
+from ugs.why.answer import Account
 from ugs.why.lookup import UnknownName, account_of, look_up
 from ugs.why.packet import packet as make_packet
 from ugs.why.remote import NoAccount, ask
@@ -53,6 +56,7 @@ def show_name(name: str, data_dir: Place, last: int, form: str) -> None:
     for account in accounts:
         if account["kind"] == "game":
             _show_position(account["game"], data_dir)
+            _name_replay(account, data_dir)
 
 
 def write_packet(game: str, data_dir: Place, last: int, file: Path, nick: str | None, *, whole: bool) -> None:
@@ -148,6 +152,14 @@ def _show_position(game_id: str, data_dir: Place) -> None:
     if picture is not None:
         typer.echo("\n  last position:")
         show(screen, picture, indent=4)
+
+
+def _name_replay(account: Account, data_dir: Place) -> None:
+    """Print how a game is shown move by move, where no fault explains how it ended."""
+    verdict = account.get("verdict")
+    if verdict is not None and verdict["fault"] == str(Fault.NONE):
+        command = shlex.join(["ugs", "replay", account["game"], "--data-dir", str(data_dir)])
+        typer.echo(f"\n  move by move: {safe(command)} (--words: without pictures)")
 
 
 def show_server(data_dir: Place, form: str) -> None:
