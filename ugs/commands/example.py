@@ -81,7 +81,9 @@ def example(
     ] = None,
 ) -> None:
     """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual, an
-    XML schema of the protocol or of a game's moves and states. Paths as in the manual, docs/first-bot.md, do, too.
+    XML schema of the protocol or of a game's moves and states.
+
+    Paths as in the manual, docs/first-bot.md, do, too.
 
     Examples:
 

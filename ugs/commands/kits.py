@@ -63,6 +63,11 @@ def kits_of(side: str, package: Path = _PACKAGE) -> dict[str, Kit]:
     return {language: _kit(language, folder / side / language, entry) for language, entry in table.items()}
 
 
+def another_game(package: Path = _PACKAGE) -> tuple[str, ...]:
+    """Options of a bot for some games of another type than that of its file."""
+    return tuple(read_toml(kits_folder(package) / TABLE, RuntimeError)["another_game"])
+
+
 def kit_called(name: str, kits: Iterable[Kit]) -> Kit | None:
     """The kit of a language, by any of its names; case does not count."""
     wanted = name.casefold()

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.commands.kits import BOT, GAME, MASTER, Kit, kit_called, kits_folder, kits_of
+from ugs.commands.kits import BOT, GAME, MASTER, Kit, another_game, kit_called, kits_folder, kits_of
 from ugs.path_faults import reason_of
 from ugs.printable import meant, safe
 
@@ -19,8 +19,6 @@ COMMAND: Final = "ugs new"
 HOST: Final = "127.0.0.1"
 PORT: Final = "4747"
 NICK: Final = "ada"
-OTHER_GAME: Final = ("--game", "apologies", "--games", "10")
-"""Options of a bot that plays ten games, not of the type that stands in its file."""
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", file_okay=False, help="The new folder; it must not exist yet.")]
 
@@ -60,7 +58,7 @@ def new_bot(
     kit = _chosen(language, BOT)
     _written(kit, directory)
     check = shlex.join(["ugs", "check", "bot", "--game", "tic-tac-toe", "--", *kit.command, "{host}", "{port}", NICK])
-    other = shlex.join([*kit.command, HOST, PORT, NICK, *OTHER_GAME])
+    other = shlex.join([*kit.command, HOST, PORT, NICK, *another_game()])
     _next_steps(kit, directory, [HOST, PORT, NICK], other, check)
 
 
