@@ -37,3 +37,13 @@ def test_an_installed_package_has_kits_of_its_own(tmp_path: Path) -> None:
 def test_a_library_that_is_missing_counts_as_a_tool(probe: str, missing: bool) -> None:
     kit = replace(kits_of(BOT)["python"], tools=(), probe=(sys.executable, "-c", probe))
     assert bool(kit.missing()) == missing
+
+
+def test_where_there_is_no_master_the_bot_names_what_a_master_takes_of_its_protocol() -> None:
+    masters = kits_of(MASTER)
+    for kit in kits_of(BOT).values():
+        if kit.language not in masters and kit.language != "python-kit":
+            file, *names = kit.reading
+            text = (kit.folder / file).read_text(encoding="utf-8")
+            assert names
+            assert [name for name in names if name not in text] == []

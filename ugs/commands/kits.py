@@ -40,6 +40,9 @@ class Kit:
     """The command line of the program in the folder, to be followed by the address and what else it wants."""
     idea: str
     """The file that is for its owner to change."""
+    reading: tuple[str, ...]
+    """The file of the protocol, and what in it reads documents and escapes texts, as a game master does, too; empty
+    where there is a kit of a master."""
 
     def missing(self) -> tuple[str, ...]:
         """The tools that are not installed here; if all are, the probe where it fails."""
@@ -86,4 +89,5 @@ def _kit(language: str, folder: Path, entry: Mapping[str, Any]) -> Kit:
         build=tuple(tuple(line) for line in entry["build"]),
         command=tuple(entry["run"]),
         idea=entry["idea"],
+        reading=tuple(entry.get("reading", ())),
     )

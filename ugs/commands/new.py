@@ -143,9 +143,12 @@ def _chosen(language: str, side: str) -> Kit:
         listed = f"there are {', '.join(kits)}"
         why = f"there is no {side} in {language!r}{meant(language, kits)}; {listed}"
         bot = kit_called(language, kits_of(BOT).values()) if side == MASTER else None
-        if bot is not None:
-            begin = f"`ugs new bot --language {bot.language}` and `ugs example master-writer.md`"
-            why = f"{why}; in {bot.language}: take the protocol file of {begin}"
+        if bot is not None and bot.reading:
+            file, *names = bot.reading
+            why = (
+                f"{why}; in {bot.language}: take {', '.join(names)} from {file} of `ugs new bot --language "
+                f"{bot.language}` to read and write documents; `ugs example master-writer.md` has the messages"
+            )
         elif side == BOT and not meant(language, kits):
             why = f"{why}; your language is not here: begin with `ugs example first-bot.md`"
         raise failure(COMMAND, why, WRONG_USAGE)
