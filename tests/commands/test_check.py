@@ -20,6 +20,7 @@ BOT = ("check", "bot", "--game", "tic-tac-toe")
         ((*BOT, "--only", "chess/*", "--", "true"), "--only chess/*: no such case"),
         (("check", "bot", "--game", "ludo", "--", "true"), "game 'ludo': unknown"),
         (("check", "bot", "--game", "ludo", "--", "true"), "a game led by a program of yours: its rules are not here"),
+        (("check", "master", "kalah"), "'kalah': there is no such program; a game type follows --game-type"),
         (("check", "master"), "give -- CMD... or --listen HOST:PORT, one of them"),
         (("check", "cases", "spectator"), "spectator"),
     ],

@@ -15,6 +15,8 @@ def run(*arguments: str) -> Result:
     [
         ([], "ugs standings: give --data-dir or --connect, one of them\n"),
         (["--data-dir", "x", "--connect", "http://x"], "ugs standings: give --data-dir or --connect, one of them\n"),
+        (["kalah"], "ugs standings: give --data-dir or --connect, one of them\n"),
+        (["kalah", "--game-type", "nim"], "ugs standings: two game types: 'kalah', and --game-type 'nim'\n"),
         (["--data-dir", "/nowhere/at/all"], "no journal"),
         (["--connect", "localhost:8080"], "e.g. http://127.0.0.1:8080"),
         (["--data-dir", "x", "--format", "xml"], "'table', 'json', 'csv', 'markdown', 'html'"),

@@ -50,6 +50,11 @@ def test_the_table_is_what_is_shown_unless_asked_otherwise(chess: str) -> None:
     assert all(row in rows for row in (["1", "ann", "2", "0"], ["2", "ben", "0", "1"], ["3", "cat", "0", "1"]))
 
 
+def test_the_game_type_may_stand_without_its_option(much: str) -> None:
+    assert run("go", "--data-dir", much).stdout == run("--data-dir", much, "--game-type", "go").stdout != ""
+    assert run("go", "--data-dir", much).stdout != run("--data-dir", much).stdout
+
+
 def test_json_of_the_only_type_is_one_object(chess: str) -> None:
     found = json.loads(run("--data-dir", chess, "--format", "json").stdout)
     assert [(line["nick"], line["won"], line["lost"], line["drawn"]) for line in found["players"]] == [

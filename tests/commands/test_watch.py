@@ -9,6 +9,9 @@ from tests.commands.line import ugs
     ("arguments", "words"),
     [
         (["--game", "g1", "--type", "chess"], "they exclude each other"),
+        (["chess", "--game", "g1"], "they exclude each other"),
+        (["chess", "--type", "kalah"], "two game types: 'chess' and 'kalah'"),
+        (["chess", "--connect", "nowhere"], "is not HOST:PORT"),
         (["--game", "g1", "--connect", "nowhere"], "is not HOST:PORT"),
         (["--game", "g1", "--from", "end"], "--from"),
         (["--game", "g1", "--delay", "-1"], "--delay"),

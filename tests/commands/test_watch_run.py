@@ -52,7 +52,7 @@ def test_a_game_is_drawn_from_now_on_with_all_that_was_before(tmp_path: Path) ->
 
 
 def test_a_game_type_is_told_as_json_until_it_is_interrupted(tmp_path: Path) -> None:
-    with Server(tmp_path) as server, watching(server, "--type", GAME_TYPE, "--json") as program:
+    with Server(tmp_path) as server, watching(server, GAME_TYPE, "--json") as program:
         server.logs("watches")
         game = Game(server)
         program.waits_for('"what": "state"')

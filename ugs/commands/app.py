@@ -32,7 +32,7 @@ GROUPED: Final = {
     LOOK_ON: (
         (
             "watch",
-            "Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.",
+            "Watch a game, or all games of a type, as pictures. Without a type and --game: list the games that run.",
         ),
         ("lobby", "Look who is on a server, what is played there, and which tables you may sit down at."),
         ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),

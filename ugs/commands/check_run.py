@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import partial
+from shutil import which
 from typing import Any, Final
 
 import trio
@@ -63,6 +64,9 @@ def run_master(
     async def check(where: Where, cases: Sequence[Case], show: Callable[[CaseFinding], None]) -> list[CaseFinding]:
         return await check_master(where, game_type, cases, show)
 
+    if len(command) == 1 and "/" not in command[0] and which(command[0]) is None:
+        why = f"{command[0]!r}: there is no such program; a game type follows --game-type, the command of a master --"
+        raise failure(COMMAND, why, WRONG_USAGE)
     name = "ugs check master"
     _run(check, _chosen(of_masters(), only), _where(command, listen, timeout), output, name, lenient=lenient)
 

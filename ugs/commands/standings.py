@@ -22,6 +22,7 @@ class StandingsFormat(StrEnum):
 
 def standings(
     ctx: typer.Context,
+    of_type: Annotated[str | None, typer.Argument(metavar="[TYPE]", help="The same as --game-type.")] = None,
     data_dir: Annotated[Any, place_option("Data directory of a server")] = None,
     connect: Annotated[
         str | None, typer.Option(metavar="URL", help="Web address of a running server: http://HOST:PORT.")
@@ -40,12 +41,17 @@ def standings(
 
         ugs standings --data-dir data
 
+        ugs standings tic-tac-toe --data-dir data
+
         ugs standings --data-dir data --championship cup --format html > cup.html
 
         ugs standings --connect http://127.0.0.1:8080 --format json
 
         ugs standings --data-dir data --format pgn > games.pgn
     """
+    if of_type is not None and game_type not in (None, of_type):
+        raise failure("ugs standings", f"two game types: {of_type!r}, and --game-type {game_type!r}", WRONG_USAGE)
+    game_type = game_type or of_type
     source = ctx.get_parameter_source("data_dir")
     if connect is not None and source is not None and source.name == "ENVIRONMENT":
         data_dir = None  # the command line outdoes the environment

@@ -38,13 +38,14 @@ class WatchForm(OptionGroup):
 @with_groups
 def watch(
     *,
+    of_type: Annotated[str, typer.Argument(metavar="[TYPE]", help="The same as --type.", show_default=False)] = "",
     connect: Connect = DEFAULT_ADDRESS,
     watched: WatchOptions,
     form: WatchForm,
     nick: Annotated[str, typer.Option(help="Your name as a spectator.  [default: none]")] = "",
     login: LoginOptions,
 ) -> None:
-    """Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.
+    """Watch a game, or all games of a type, as pictures. Without a type and --game: list the games that run.
 
     On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
     game without pictures is shown as a tree of its master's states, with what has changed marked. Ends when the game is
@@ -58,7 +59,7 @@ def watch(
 
         ugs watch
 
-        ugs watch --type 5-in-line-tic-tac-toe
+        ugs watch 5-in-line-tic-tac-toe
 
         ugs watch --connect games.example.org:4747 --game uQ3xK9 --from begin
 
@@ -66,18 +67,19 @@ def watch(
 
         ugs watch --type 5-in-line-tic-tac-toe --delay 30 --json
     """
-    if watched.game and watched.game_type:
+    if of_type and watched.game_type not in ("", of_type):
+        raise typer.BadParameter(f"two game types: {of_type!r} and {watched.game_type!r}", param_hint="--type")
+    game_type = watched.game_type or of_type
+    if watched.game and game_type:
         raise typer.BadParameter("they exclude each other", param_hint="--game and --type")
     if form.as_lines and form.as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     from ugs.commands import watch_run
 
     token = token_in(login.token_file)
-    visit = watch_run.visit(
-        watched.game, watched.game_type, watched.begin, watched.delay, nick, token, once=watched.once
-    )
+    visit = watch_run.visit(watched.game, game_type, watched.begin, watched.delay, nick, token, once=watched.once)
     tls_context = login.tls.context()
-    if not watched.game and not watched.game_type:
+    if not watched.game and not game_type:
         watch_run.list_running(connect, tls_context, visit, as_json=form.as_json)
         return
     if form.as_lines or form.as_json:
