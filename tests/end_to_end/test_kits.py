@@ -302,7 +302,7 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
                     heard += chunk
             assert player.ends() == 0, player.output
     assert player.lines == [
-        "logged in as Zoë",
+        "logged in as Zoë (waiting? ugs why Zoë)",
         "the server says: mind <the> <gap>",
         f"game over: winner in {GAME_ID}",
         'why: Zoë won; said the "master"',
@@ -514,6 +514,21 @@ def test_a_refused_login_is_not_tried_again(examples: Commands, language: str) -
                 assert player.ends() == 1
     assert "login refused: the nick is taken, needs its token" in player.output
     assert "(error 1)" in player.output
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_of_a_refused_login_the_servers_own_reason_is_repeated_alone(examples: Commands, language: str) -> None:
+    reason = "playerLogin: ann plays here already"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(65536)
+                failed = f'{DECLARATION}<message type="x-failed"><reason>{reason}</reason></message>'
+                connection.sendall(failed.encode() + encode(LoginResponse(LoginError.WRONG_NICK)))
+                assert player.ends() == 1
+    assert player.lines[:2] == [f"the server says: {reason}", "login refused (error 1)"]
 
 
 @ONLY_DEEP

@@ -402,6 +402,7 @@ static bool play(struct line *line, struct memory *memory)
     /* Where nicks have tokens: ours; not on the command line, which all can see. */
     const char *ours = getenv("UGS_TOKEN");
     bool shown = ours != NULL && *ours != 0;
+    bool explained = false; /* the server has said why it refuses our login */
     /* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. */
     escaped(shown ? ours : "", token, sizeof token);
     say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s%s%s</message>",
@@ -418,12 +419,12 @@ static bool play(struct line *line, struct memory *memory)
             memory->unanswered = 0;
             if (strcmp(attribute(child(message, "response"), "accept"), "yes") != 0) {
                 const char *number = attribute(child(message, "error"), "id");
-                printf("login refused: %s (error %s)\n", refusal(number), harmless(number));
+                printf("login refused%s%s (error %s)\n", explained ? "" : ": ", explained ? "" : refusal(number), harmless(number));
                 return memory->welcome;
             }
             memory->welcome = true;
             memory->pause_ms = 1000;
-            printf("logged in as %s\n", memory->nick);
+            printf("logged in as %s (waiting? ugs why %s)\n", memory->nick, memory->nick);
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
@@ -468,6 +469,7 @@ static bool play(struct line *line, struct memory *memory)
             log_in(socket, memory);
         } else if (strcmp(type, "x-failed") == 0) { /* why a login is refused comes before its answer */
             printf("the server says: %s\n", text_of(child(message, "reason")));
+            explained = true;
         } else if (strcmp(type, "x-reason") == 0) {
             printf("the game master says that we broke a rule: %s\n", text_of(child(message, "cause")));
         } else if (strcmp(type, "error") == 0) {

@@ -274,6 +274,7 @@ private:
     long games_ = 0, played_ = 0; // how many to play, 0: without end; how many are over
     bool welcome_ = false;        // we were let in before, so a refusal means that the server has not missed us yet
     bool at_a_loss_ = false;      // we have logged out, for want of a move
+    bool explained_ = false;      // the server has said why it refuses our login
     bool refused_ = false;        // or it is no use to try again for another reason
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
@@ -371,7 +372,8 @@ private:
             print("the game master says that we broke a rule: " + message.text_of("cause"));
         } else if (type == "x-failed") { // why a login is refused comes before its answer
             print((session_.empty() ? "the server says: " : "the session is over: ") + message.text_of("reason"));
-            if (!session_.empty()) {
+            explained_ = session_.empty();
+            if (!explained_) {
                 session_.clear();
                 current_.clear();
                 say(login());
@@ -397,13 +399,14 @@ private:
         unanswered_ = 0;
         if (message.fact("response", "accept") != "yes") {
             const std::string number = message.fact("error", "id");
-            print("login refused: " + refusal(number) + " (error " + number + ")");
+            print("login refused" + (explained_ ? "" : ": " + refusal(number)) + " (error " + number + ")");
+            explained_ = false;
             refused_ = !welcome_;
             return false;
         }
         welcome_ = true;
         pause_s_ = 1;
-        print("logged in as " + nick_);
+        print("logged in as " + nick_ + " (waiting? ugs why " + nick_ + ")");
         return true;
     }
 

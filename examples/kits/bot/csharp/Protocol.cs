@@ -115,6 +115,7 @@ public sealed class Protocol
     int played;
     bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
     bool atALoss; // we have logged out, for want of a move
+    bool explained; // the server has said why it refuses our login
     bool refused; // or it is no use to try again for another reason
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -279,7 +280,8 @@ public sealed class Protocol
                 break;
             case "x-failed": // why a login is refused comes before its answer
                 Console.WriteLine((session == "" ? "the server says: " : "the session is over: ") + Text(message.Element("reason")));
-                if (session == "") break;
+                explained = session == "";
+                if (explained) break;
                 session = "";
                 currentGame = null;
                 Say(Login());
@@ -302,13 +304,14 @@ public sealed class Protocol
         {
             string number = Attribute(message.Element("error"), "id"), why;
             if (!Refusals.TryGetValue(number, out why)) why = "the server does not say why";
-            Console.WriteLine("login refused: {0} (error {1})", why, number);
+            Console.WriteLine("login refused{0} (error {1})", explained ? "" : ": " + why, number);
+            explained = false;
             refused = !welcome;
             return false;
         }
         welcome = true;
         pauseMs = 1000;
-        Console.WriteLine("logged in as " + nick);
+        Console.WriteLine("logged in as {0} (waiting? ugs why {0})", nick);
         return true;
     }
 

@@ -146,6 +146,7 @@ type player struct {
 	games, played            int
 	welcome                  bool          // we were let in before, so a refusal means that the server has not missed us yet
 	atALoss                  bool          // we have logged out, for want of a move
+	explained                bool          // the server has said why it refuses our login
 	refused                  bool          // or it is no use to try again for another reason
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
@@ -233,12 +234,17 @@ func (me *player) answer(message *Element) bool {
 			if !known {
 				why = "the server does not say why"
 			}
-			fmt.Printf("login refused: %s (error %s)\n", why, number)
+			why = ": " + why
+			if me.explained {
+				why = ""
+			}
+			fmt.Printf("login refused%s (error %s)\n", why, number)
+			me.explained = false
 			me.refused = !me.welcome
 			return false
 		}
 		me.welcome, me.pause = true, time.Second
-		fmt.Println("logged in as", me.nick)
+		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", me.nick, me.nick)
 	case "x-session":
 		session := message.Child("session")
 		me.session = session.Attribute("token")
@@ -273,6 +279,7 @@ func (me *player) answer(message *Element) bool {
 	case "x-failed": // why a login is refused comes before its answer
 		if me.session == "" {
 			fmt.Println("the server says:", message.Child("reason").text())
+			me.explained = true
 			break
 		}
 		fmt.Println("the session is over:", message.Child("reason").text())

@@ -233,6 +233,7 @@ public final class Protocol {
     private int played;
     private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
     private boolean atALoss; // we have logged out, for want of a move
+    private boolean explained; // the server has said why it refuses our login
     private boolean refused; // or it is no use to try again for another reason
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -411,7 +412,8 @@ public final class Protocol {
                 break;
             case "x-failed": // why a login is refused comes before its answer
                 out.println((session.isEmpty() ? "the server says: " : "the session is over: ") + message.textOf("reason"));
-                if (!session.isEmpty()) {
+                explained = session.isEmpty();
+                if (!explained) {
                     session = "";
                     currentGame = null;
                     say(login());
@@ -444,14 +446,15 @@ public final class Protocol {
         unanswered = 0;
         if (!message.fact("response", "accept").equals("yes")) {
             String number = message.fact("error", "id");
-            out.printf("login refused: %s (error %s)%n",
-                    REFUSALS.getOrDefault(number, "the server does not say why"), number);
+            String why = explained ? "" : ": " + REFUSALS.getOrDefault(number, "the server does not say why");
+            out.printf("login refused%s (error %s)%n", why, number);
+            explained = false;
             refused = !welcome;
             return false;
         }
         welcome = true;
         pauseMs = 1000;
-        out.println("logged in as " + nick);
+        out.println("logged in as " + nick + " (waiting? ugs why " + nick + ")");
         return true;
     }
 

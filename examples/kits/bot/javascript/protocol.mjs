@@ -150,6 +150,7 @@ export function run(Bot, gameType) {
   let played = 0;
   let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
   let atALoss = false; // we have logged out, for want of a move
+  let explained = false; // the server has said why it refuses our login
   let refused = false; // or it is no use to try again for another reason
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
@@ -161,11 +162,13 @@ export function run(Bot, gameType) {
       if (child(message, "response")?.attributes.accept === "yes") {
         welcome = true;
         pause = 1000;
-        console.log("logged in as", nick);
+        console.log(`logged in as ${nick} (waiting? ugs why ${nick})`);
       } else {
         refused = !welcome;
         const number = child(message, "error")?.attributes.id;
-        console.log(`login refused: ${REFUSALS[number] ?? "the server does not say why"} (error ${number ?? "?"})`);
+        const why = explained ? "" : `: ${REFUSALS[number] ?? "the server does not say why"}`;
+        console.log(`login refused${why} (error ${number ?? "?"})`);
+        explained = false;
         connection.destroy();
       }
     },
@@ -235,7 +238,8 @@ export function run(Bot, gameType) {
     // Why a login is refused comes before its answer.
     "x-failed"(message) {
       console.log(token ? "the session is over:" : "the server says:", child(message, "reason")?.text);
-      if (!token) return;
+      explained = !token;
+      if (explained) return;
       token = currentGame = "";
       send(login);
     },

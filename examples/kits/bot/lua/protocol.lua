@@ -143,6 +143,7 @@ local me = {
   token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
   at_a_loss = false, -- we have logged out, for want of a move
+  explained = false, -- the server has said why it refuses our login
   refused = false, -- or it is no use to try again for another reason
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
@@ -182,10 +183,12 @@ function answers.loginResponse(message)
   me.unanswered = 0
   if fact(message, "response", "accept") == "yes" then
     me.welcome, me.pause = true, 1
-    print("logged in as " .. me.nick)
+    print(("logged in as %s (waiting? ugs why %s)"):format(me.nick, me.nick))
   else
     local number = fact(message, "error", "id")
-    print(("login refused: %s (error %s)"):format(REFUSALS[number] or "the server does not say why", number))
+    local why = me.explained and "" or ": " .. (REFUSALS[number] or "the server does not say why")
+    print(("login refused%s (error %s)"):format(why, number))
+    me.explained = false
     me.refused = not me.welcome
     me.line:close()
   end
@@ -257,7 +260,8 @@ end
 -- Why a login is refused comes before its answer.
 answers["x-failed"] = function(message)
   print((me.token ~= "" and "the session is over: " or "the server says: ") .. text_of(message, "reason"))
-  if me.token == "" then return end
+  me.explained = me.token == ""
+  if me.explained then return end
   me.token, me.current = "", nil
   say(login())
 end

@@ -211,6 +211,7 @@ type player = {
   mutable played : int;
   mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
   mutable at_a_loss : bool; (* we have logged out, for want of a move *)
+  mutable explained : bool; (* the server has said why it refuses our login *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
@@ -227,13 +228,14 @@ let entered me message =
   me.unanswered <- 0;
   if fact "response" "accept" message <> "yes" then begin
     let number = fact "error" "id" message in
-    Printf.printf "login refused: %s (error %s)\n%!" (refusal number) number;
+    Printf.printf "login refused%s (error %s)\n%!" (if me.explained then "" else ": " ^ refusal number) number;
+    me.explained <- false;
     me.refused <- not me.welcome;
     raise Over
   end;
   me.welcome <- true;
   me.pause <- 1.;
-  Printf.printf "logged in as %s\n%!" me.nick
+  Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" me.nick me.nick
 
 let login me =
   Printf.sprintf "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>" (escape me.nick)
@@ -259,7 +261,8 @@ let pong me = function
 (* Why a login is refused comes before its answer; of a session that is over we hear in the same way. *)
 let failed me reason =
   Printf.printf "%s: %s\n%!" (if me.session = "" then "the server says" else "the session is over") reason;
-  if me.session <> "" then begin
+  me.explained <- me.session = "";
+  if not me.explained then begin
     me.session <- "";
     me.current <- "";
     say me (login me)
@@ -387,7 +390,7 @@ let run new_bot game_type =
       let me =
         { new_bot; nick; game_type; games; token_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; answered = false; session = "";
-          welcome = false; at_a_loss = false; refused = false; unanswered = 0; pause = 1. }
+          welcome = false; at_a_loss = false; explained = false; refused = false; unanswered = 0; pause = 1. }
       in
       let rec again () =
         (try play me host port with

@@ -100,6 +100,7 @@ my $session  = '';    # its token: who shows it goes on with the game after a cu
 my $played  = 0;
 my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
 my $at_a_loss = 0;     # we have logged out, for want of a move
+my $explained = 0;     # the server has said why it refuses our login
 my $refused = 0;       # or it is no use to try again for another reason
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -132,11 +133,13 @@ my %ANSWERS = (
         $unanswered = 0;
         if (fact($message, 'response', 'accept') eq 'yes') {
             ($welcome, $pause) = (1, 1);
-            print "logged in as $nick\n";
+            print "logged in as $nick (waiting? ugs why $nick)\n";
             return;
         }
         my $number = fact($message, 'error', 'id') || '?';
-        print 'login refused: ', $REFUSALS{$number} // 'the server does not say why', " (error $number)\n";
+        my $why = $explained ? '' : ': ' . ($REFUSALS{$number} // 'the server does not say why');
+        print "login refused$why (error $number)\n";
+        $explained = 0;
         $refused = !$welcome;
         $line->close;
     },
@@ -181,7 +184,8 @@ my %ANSWERS = (
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
     'x-failed'  => sub {    # why a login is refused
         print length $session ? 'the session is over: ' : 'the server says: ', text($_[0], 'reason'), "\n";
-        return if !length $session;
+        $explained = !length $session;
+        return if $explained;
         $session = $current = '';
         say_to_server(log_in());
     },

@@ -113,6 +113,7 @@ class Player
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
     @at_a_loss = false # we have logged out, for want of a move
+    @explained = false # the server has said why it refuses our login
     @refused = false # or it is no use to try again for another reason
   end
 
@@ -210,11 +211,13 @@ class Player
     if message.child("response")&.attributes&.fetch("accept", nil) == "yes"
       @welcome = true
       @pause = 1.0
-      puts "logged in as #{@nick}"
+      puts "logged in as #{@nick} (waiting? ugs why #{@nick})"
     else
       @refused = !@welcome
       number = message.child("error")&.attributes&.fetch("id", nil)
-      puts "login refused: #{REFUSALS.fetch(number, 'the server does not say why')} (error #{number || '?'})"
+      why = @explained ? "" : ": #{REFUSALS.fetch(number, 'the server does not say why')}"
+      puts "login refused#{why} (error #{number || '?'})"
+      @explained = false
       raise EOFError
     end
   end
@@ -233,7 +236,8 @@ class Player
   # Why a login is refused comes before its answer; a session that is over is told by nothing else.
   def failed(reason)
     puts "#{@token.empty? ? 'the server says' : 'the session is over'}: #{reason}"
-    return if @token.empty?
+    @explained = @token.empty?
+    return if @explained
 
     @token = ""
     @current = nil

@@ -260,6 +260,7 @@ struct Player<F> {
     game: (String, Box<dyn Bot>),
     welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
     at_a_loss: bool, // we have logged out, for want of a move
+    explained: bool, // the server has said why it refuses our login
     refused: bool, // or it is no use to try again for another reason
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
@@ -343,7 +344,12 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     let number = message
                         .child("error")
                         .map_or("?", |error| error.attribute("id"));
-                    println!("login refused: {} (error {})", refusal(number), number);
+                    if self.explained {
+                        println!("login refused (error {})", number);
+                    } else {
+                        println!("login refused: {} (error {})", refusal(number), number);
+                    }
+                    self.explained = false;
                     self.refused = !self.welcome;
                     return Err(io::Error::new(
                         io::ErrorKind::PermissionDenied,
@@ -352,7 +358,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 }
                 self.welcome = true;
                 self.pause = SECOND;
-                println!("logged in as {}", self.nick);
+                println!("logged in as {} (waiting? ugs why {})", self.nick, self.nick);
             }
             "x-session" => {
                 let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
@@ -391,7 +397,10 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 say(line, &self.login())?;
             }
             // Why a login is refused comes before its answer.
-            "x-failed" => println!("the server says: {}", text_of(message, "reason")),
+            "x-failed" => {
+                println!("the server says: {}", text_of(message, "reason"));
+                self.explained = true;
+            }
             "error" => println!("the server says: {}", message.text.trim()),
             "serverShutdown" => {
                 println!("the server shuts down");
@@ -486,6 +495,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         played: 0,
         welcome: false,
         at_a_loss: false,
+        explained: false,
         refused: false,
         unanswered: 0,
         pause: SECOND,
