@@ -24,6 +24,8 @@ class TrialStage(ABC):
     async def begins(self, *, fresh: bool) -> None:
         """A case begins; with ``fresh`` on a new, unused connection. Raises Broken,
         NoProgram."""
+        if self.line is not None and not fresh:
+            self.visitors.begins_case()
         if self.line is None or fresh:
             await self.leaves()
             self.line = ByteLine(await self.visitors.fresh(), self.timeout_s)

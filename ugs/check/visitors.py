@@ -29,8 +29,11 @@ class Visitors(Protocol):
     async def aclose(self) -> None:
         """No more connections are wanted."""
 
+    def begins_case(self) -> None:
+        """A case begins with the same program: the lines that it has written up to now belong to others."""
+
     def wrote(self) -> list[str]:
-        """The last lines that the program has written, and how it ended."""
+        """The last lines that the program has written in this case, and how it ended."""
 
 
 class StartedProgram:
@@ -102,6 +105,11 @@ class StartedProgram:
             with trio.CancelScope(shield=True):
                 await self._program.stop(at_once=True)
 
+    def begins_case(self) -> None:
+        """Leave out what it has written up to now."""
+        if self._program is not None:
+            self._program.begins_anew()
+
     def wrote(self) -> list[str]:
         """What the program has written."""
         return self._program.account() if self._program is not None else []
@@ -137,6 +145,9 @@ class ByHand:
 
     async def aclose(self) -> None:
         """Let what has connected meanwhile wait: it is the next one."""
+
+    def begins_case(self) -> None:
+        """Nothing to leave out."""
 
     def wrote(self) -> list[str]:
         """Nothing: what it writes goes to who has started it."""

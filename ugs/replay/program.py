@@ -35,6 +35,8 @@ class Program:
         self._process = process
         self._guard = guard
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        self._count = self._before = 0
+        """How many lines it has written, and how many of them before :meth:`begins_anew`."""
         self._stopped = False
         self._read = trio.Event()
         self.ended = trio.Event()
@@ -59,8 +61,10 @@ class Program:
             *lines, rest = (rest + bytes(data)).split(b"\n")
             rest = rest[-LINE_BYTES:]
             self._lines.extend(line.decode("utf-8", "replace") for line in lines)
+            self._count += len(lines)
         if rest:
             self._lines.append(rest.decode("utf-8", "replace"))
+            self._count += 1
         self._read.set()
 
     async def wait(self) -> None:
@@ -74,7 +78,7 @@ class Program:
         try:
             for number in (signal.SIGTERM, signal.SIGKILL) if at_once else (None, signal.SIGTERM, signal.SIGKILL):
                 if number is not None:
-                    self._stopped = True
+                    self._stopped |= self._process.returncode is None
                     self._signal(number)
                 with trio.move_on_after(GRACE_S):
                     await self._process.wait()
@@ -89,6 +93,11 @@ class Program:
         """Whether it has ended without being stopped."""
         return self._process.returncode is not None and not self._stopped
 
+    def begins_anew(self) -> None:
+        """What it has written up to now belongs to something else. Once it has ended by itself, all is shown: the
+        reason may have been written just before."""
+        self._before = self._count
+
     def account(self) -> list[str]:
         """How it ended, and its last lines."""
         code = self._process.returncode
@@ -98,9 +107,11 @@ class Program:
             how = f"the process was killed by {signal.Signals(-code).name}"
         else:
             how = f"the process ended with exit code {code}"
-        if not self._lines:
-            return [f"{how}; it wrote nothing"]
-        return [f"{how}; its last lines:", *(f"  {line}" for line in self._lines)]
+        number = self._count if self.ended_by_itself else self._count - self._before
+        lines = list(self._lines)[-number:] if number else []
+        if not lines:
+            return [f"{how}; it wrote nothing{' meanwhile' if self._lines else ''}"]
+        return [f"{how}; its last lines:", *(f"  {line}" for line in lines)]
 
     def _signal(self, number: signal.Signals) -> None:
         try:
