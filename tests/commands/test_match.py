@@ -26,6 +26,8 @@ def run(*line: str | Path) -> Result:
         ((*LEAST, "--strikes", "2"), "set also soft_ms"),
         ((*LEAST, "--soft-ms", "20", "--hard-ms", "10"), "soft_ms = 20: allowed: at most hard_ms (10)"),
         ((*LEAST, "--sprt", "elo0=5", "elo1=3"), "elo0 must be less than elo1"),
+        ((*LEAST, "--sprt", "elo0=5", "--sprt", "elo1=3"), "elo0=5 elo1=3: elo0 must be less"),
+        ((*LEAST, "--sprt", "elo0=0,elo1=10"), "allowed: blanks between, as in --sprt elo0=0 elo1=10"),
         ((*LEAST, "go"), "unexpected argument 'go': each bot follows --bot, as NAME=HOW"),
         ((*LEAST, "--data-dir", "/dev/null"), "/dev/null: is no directory"),
         ((*LEAST, "elo3=5"), "--sprt: 'elo3=5': allowed"),

@@ -96,7 +96,7 @@ class EndOptions(OptionGroup):
     """When the match ends early."""
 
     sprt: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="elo0=… elo1=…",
             help="End when it is decided which of two hypotheses holds of the first bot; also alpha=, beta=, "
@@ -215,8 +215,8 @@ def match(
     try:
         if stray is not None:
             raise WrongMatch(f"unexpected argument {stray!r}: each bot follows --bot, as NAME=HOW")
-        if end.sprt is not None or test:
-            options["sprt"] = parse_sprt(" ".join([end.sprt or "", *(test or ())]))
+        if end.sprt or test:
+            options["sprt"] = parse_sprt(" ".join([*(end.sprt or ()), *(test or ())]))
         wanted = {key: value for key, value in options.items() if value is not None}
         raise typer.Exit(run_match(wanted, bots.plan, resume))
     except WrongMatch as error:
