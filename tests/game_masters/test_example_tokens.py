@@ -19,7 +19,9 @@ from ugs.wire.messages import Message, PlayerLogin
 TOKEN: Final = 'a<"token"&'
 EXAMPLES: Final = TOP / "examples"
 PLAYS: Final[dict[str, Callable[[ModuleType, socket.socket], object]]] = {
-    "kits/bot/python/protocol": lambda module, line: module.play(line, "ann", None, module.Memory(object, "chess")),
+    "kits/bot/python/protocol": lambda module, line: module.play(
+        line, "ann", None, module.Memory(object, "chess", None)
+    ),
     "bang_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
     "settlers_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
     "titan_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
