@@ -8,7 +8,7 @@ from ugs.journal.waiting import LINGER_S
 
 QUIET_LINGER_S = 0.001
 """How long items wait for more under little load. If the server is killed, items not on disk are lost."""
-REST_S = 0.01
+REST_S = 0.015
 """After a transaction under load the writer rests this long, and at least as long as the transaction took: results that
 arrive together share one, and neither the processor nor a slow disk is kept busy by small ones. Longer rests save
 little: most of a transaction's work is that of its rows. Without load the writer does not rest."""
