@@ -46,8 +46,7 @@ def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
 def _refuse(server: ServerState, master: Master, game: Game, text: str) -> str | None:
     """A sketch was wrong. Returns the text where that is a wrong message: beyond one per viewer since the last
     state."""
-    game.shown.refused += 1
-    if game.shown.refused > len(game.seats) + 1:
+    if game.shown.refuses_sketch() > len(game.seats) + 1:
         return text
     reported = REPORTED.of(game)
     # A successor makes its own mistakes.

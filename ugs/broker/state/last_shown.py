@@ -75,6 +75,11 @@ class LastShown:
         """The last state looks like this, by nick."""
         self.sketches = sketches
 
+    def refuses_sketch(self) -> int:
+        """A sketch for the next message was wrong. Returns how many were."""
+        self.refused += 1
+        return self.refused
+
     def forget_drawn(self) -> None:
         """What was drawn last is not going to be shown."""
         self.drawn, self.refused = {}, 0
