@@ -1,7 +1,7 @@
 """Verdicts in words."""
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.broker.verdict_sentences import in_short, sentence
+from ugs.broker.verdict_sentences import fault_of, in_short, sentence
 
 
 def test_a_headline_says_who_won_and_why_if_the_master_said_it() -> None:
@@ -22,3 +22,8 @@ def test_headline_and_account_name_the_same_winner() -> None:
     over = GameResult("g", "go", "m", lost, Verdict(Cause.FINISHED), 9, 0.0, 1.0)
     assert sentence(over, with_program=True) == "the computer won, as judged by the game master 'm'"
     assert sentence(over) == "no player won, as judged by the game master 'm'"
+
+
+def test_what_an_organiser_has_voided_is_no_fault_of_the_server() -> None:
+    assert fault_of(Verdict(Cause.VOIDED)) == "by order of the organiser: it counts for no player"
+    assert fault_of(Verdict(Cause.MASTER_LOST, "m")) == "the fault of the game master m: it counts for no player"

@@ -356,6 +356,12 @@ def test_a_game_of_another_time_does_not_count(story: Story) -> None:
     assert set(rows(one).values()) == {(0, 0)}
 
 
+def test_a_game_that_is_not_played_here_is_not_voided_either(story: Story) -> None:
+    told = list(story.told)
+    fixtures.voided(story.one, "other", "root", "wrong table")
+    assert story.told == told
+
+
 def test_what_is_voided_once_too_often_is_reported_also_after_a_restart(story: Story) -> None:
     for number in range(2):
         begins(story.one, "ab", game_id=f"g{number}")
