@@ -21,7 +21,7 @@ from ugs.cluster.hand_over import HAND_OVER_S, HEAD, MAX_SENT, TAKEN, YOURS, Not
 from ugs.cluster.home_turns import MAX_AT_ONCE, no_answer
 from ugs.cluster.introduction import DoorIntroduction, HomeIntroduction
 from ugs.cluster.known_homes import SeenNode
-from ugs.cluster.local_line import LocalLine, connected, path_here, place_of
+from ugs.cluster.local_line import LocalLine, connected, path_here, shared_path
 from ugs.cluster.node_lines import read_line, receive_some, send_whole
 from ugs.cluster.node_port import PATIENCE_S
 from ugs.daemon.network.transport import Gone, SocketTransport
@@ -234,7 +234,7 @@ async def test_the_socket_of_a_home_on_another_machine_is_not_looked_for_here() 
     with capture_logs() as lines:
         async with running("a", "b", hand_over=True) as (table, nodes):
             path = nodes["a"].node.socket.path
-            assert table.homes.nodes["a"].socket == place_of(path)
+            assert table.homes.nodes["a"].socket == shared_path(path)
             table.move(GO, "b")
             table.beat("b", nodes["b"].node.address, 1, f"another-machine:{path}")
             nodes["a"].node.homes = table.read()
@@ -246,7 +246,7 @@ async def test_the_socket_of_a_home_on_another_machine_is_not_looked_for_here() 
 
 def test_where_machines_cannot_be_told_apart_each_path_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_line, "BOOT_ID", Path("/nowhere/boot_id"))
-    assert place_of("/run/node.sock") == ":/run/node.sock"
+    assert shared_path("/run/node.sock") == ":/run/node.sock"
     assert [path_here(place) for place in (":/a", "/b", "4711:/c", "")] == ["/a", "/b", "/c", ""]
 
 
@@ -309,7 +309,7 @@ async def test_the_socket_of_a_home_is_for_its_user_alone_and_goes_with_it() -> 
     async with at_home() as home:
         path = Path(home.node.socket.path)
         assert [oct(one.stat().st_mode & 0o777) for one in (path, path.parent)] == ["0o600", "0o700"]
-        assert home.node.homes.nodes["b"].socket == place_of(str(path))
+        assert home.node.homes.nodes["b"].socket == shared_path(str(path))
     assert not path.parent.exists()
 
 

@@ -9,7 +9,7 @@ from tests.daemon.shell import GO, Far, move, turn
 from ugs.broker.events import ShutdownAsked
 from ugs.broker.values.access import AccessRule
 from ugs.cluster import home_turns, node_port
-from ugs.cluster.local_line import place_of
+from ugs.cluster.local_line import shared_path
 from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
 
@@ -125,7 +125,7 @@ async def test_a_home_that_does_not_answer_is_named() -> None:
 
 async def test_of_a_home_on_this_machine_nobody_is_told_to_change_its_address() -> None:
     with capture_logs() as lines:
-        await _meet_nobody(place_of("/nowhere/node.sock"))
+        await _meet_nobody(shared_path("/nowhere/node.sock"))
     reasons = [line["reason"] for line in lines if line["event"] == "cannot relay"]
     assert [reason.partition("; ")[2] for reason in reasons] == [""]
 

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -85,24 +86,26 @@ class LocalLine(SocketTransport):
         await super().aclose()
 
 
-def place_of(path: str) -> str:
+def shared_path(path: str) -> str:
     """Return what other nodes read of a socket at this path: the machine where it is, a colon, and the path. Empty if
     there is none."""
-    return f"{_machine()}:{path}" if path else ""
+    return f"{_machine(BOOT_ID)}:{path}" if path else ""
 
 
 def path_here(place: str) -> str:
     """Return the path of such a socket; empty if it is on another machine, where the same path may be another node's.
     Containers of one machine find no file there, or one of another user."""
     machine, _, path = place.rpartition(":")
-    here = _machine()
+    here = _machine(BOOT_ID)
     return path if not machine or not here or machine == here else ""
 
 
-def _machine() -> str:
-    """Which machine this is, since it was started; empty where the system keeps no such number."""
+@cache
+def _machine(file: Path) -> str:
+    """Which machine this is by this file, since it was started; empty where the system keeps no such number. Asked for
+    each login, and always the same."""
     try:
-        return BOOT_ID.read_text(encoding="ascii").strip()
+        return file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         return ""
 

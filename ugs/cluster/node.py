@@ -17,7 +17,7 @@ from ugs.cluster.games_elsewhere import GamesElsewhere
 from ugs.cluster.home_socket import HomeSocket, hands_over
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.known_homes import FRESH_S, Homes
-from ugs.cluster.local_line import LocalLine, place_of
+from ugs.cluster.local_line import LocalLine, shared_path
 from ugs.cluster.login_router import ClusterDoor, session_token
 from ugs.cluster.nick_sharing import AllNicks, NickSharing
 from ugs.cluster.nick_table import NickTable, SharedNick
@@ -160,7 +160,7 @@ class ClusterNode:
         self, wanted: list[str], body: bytes | None
     ) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None, Sequence[OverviewRow]]:
         """In a thread: one look. Raises JournalError."""
-        self._table.beat(self.name, self.address, self._fence, place_of(self.socket.path))
+        self._table.beat(self.name, self.address, self._fence, shared_path(self.socket.path))
         for game_type in wanted:
             self._table.claim(game_type, self.name)
         rows = self._table.overviews.exchange(self.name, self._fence, body, self.overviews.known)

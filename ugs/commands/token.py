@@ -8,9 +8,9 @@ import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.server_option import server_at
-from ugs.commands.token_option import COMES_FROM
+from ugs.commands.token_option import COMES_FROM, token_kept
 from ugs.printable import safe
-from ugs.state_files import default_path, kept_in, token_in
+from ugs.state_files import kept_in
 
 NAME: Final = "ugs token"
 
@@ -69,32 +69,19 @@ def token(
 
 def _kept(server: str | None, nick: str | None, state: Path | None) -> tuple[str, str]:
     """The server and the token that a bot has kept."""
-    where = ""
-    try:
-        path, server, nick = _file(server, nick, state)
-        where = f"{safe(str(path))}: "
-        found = token_in(path, server, nick)
-    except typer.Exit:  # a RuntimeError, too
-        raise
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        whose = f"of {safe(nick)} for {server}" if nick else f"in {safe(str(state))}"
-        raise failure(NAME, f"no token {whose}: {where}{reason}; {COMES_FROM}", WRONG_USAGE) from None
-    if not found:
-        raise failure(NAME, f"{where}holds no token of {safe(nick)} for {server}; {COMES_FROM}", WRONG_USAGE)
-    return server, found
-
-
-def _file(server: str | None, nick: str | None, state: Path | None) -> tuple[Path, str, str]:
-    """The file of a bot, its server and its nick. Raises OSError and RuntimeError."""
-    if server is not None and nick is not None:
-        return state or default_path(server, nick), server, nick
-    if state is None:
-        raise failure(NAME, "give --state FILE, or --connect HOST:PORT with --nick, or --token", WRONG_USAGE)
-    kept = kept_in(state)
-    if kept is None:
-        raise failure(NAME, f"{state}: no file of a bot", WRONG_USAGE)
-    return state, server or kept.server, nick or kept.nick
+    if server is None or nick is None:
+        if state is None:
+            raise failure(NAME, "give --state FILE, or --connect HOST:PORT with --nick, or --token", WRONG_USAGE)
+        try:
+            kept = kept_in(state)
+        except (OSError, RuntimeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            text = f"no token in {safe(str(state))}: {reason}; {COMES_FROM}"
+            raise failure(NAME, text, WRONG_USAGE) from None
+        if kept is None:
+            raise failure(NAME, f"{state}: no file of a bot", WRONG_USAGE)
+        server, nick = server or kept.server, nick or kept.nick
+    return server, token_kept(NAME, server, nick, state)
 
 
 def _host_of(server: str) -> str:

@@ -6,8 +6,12 @@ from typing import Annotated, Final
 
 import typer
 
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.option_groups import OptionGroup
 from ugs.commands.server_option import TlsOptions
+from ugs.printable import safe
+from ugs.state_files import default_path
+from ugs.state_files import token_in as kept_token
 from ugs.tokens import MAX_TOKEN, TokenError, others_may_read, read_token
 
 VARIABLE: Final = "UGS_TOKEN"
@@ -50,4 +54,21 @@ def token_in(file: Path | None) -> str:
         raise typer.BadParameter(str(error), param_hint="--token-file") from None
     if others_may_read(file):
         typer.echo(f"{file}: others can read this token: chmod 600 {file}", err=True)
+    return token
+
+
+def token_kept(command: str, server: str, nick: str, state: Path | None) -> str:
+    """The token that a bot of this nick keeps for its session at ``server``, in the file ``state`` or the usual one.
+    Where there is none, ends the program with exit code 2, in the name of ``command``, and names where to find one."""
+    where = ""
+    try:
+        path = state or default_path(server, nick)
+        where = f"{safe(str(path))}: "
+        token = kept_token(path, server, nick)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        why = f"no token of {safe(nick)} for {server}: {where}{reason}; {COMES_FROM}"
+        raise failure(command, why, WRONG_USAGE) from None
+    if not token:
+        raise failure(command, f"{where}holds no token of {safe(nick)} for {server}; {COMES_FROM}", WRONG_USAGE)
     return token

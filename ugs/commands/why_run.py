@@ -15,7 +15,7 @@ from ugs.broker.verdict import Fault
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
-from ugs.commands.token_option import COMES_FROM
+from ugs.commands.token_option import token_kept
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.match_file import bot_of, errors_of
@@ -27,7 +27,6 @@ from ugs.printable import safe, safe_lines
 from ugs.record.game import GameRecord
 from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
-from ugs.state_files import default_path, token_in
 from ugs.why import server_status as whole
 from ugs.why.answer import Account
 from ugs.why.lookup import UnknownName, account_of, look_up
@@ -116,29 +115,13 @@ def ask_far_away(
     if token is None:
         if nick is None:
             raise failure("ugs why", "--connect needs --nick, or --token", WRONG_USAGE)
-        token = _kept_token(f"{host}:{port}", nick, state)
+        token = token_kept("ugs why", f"{host}:{port}", nick, state)
     question = Why(game, token=token, last=min(last, MAX_LAST))
     try:
         text = trio.run(partial(ask, host, port, question, tls))
     except NoAccount as error:
         raise failure("ugs why", error) from None
     typer.echo(safe_lines(text))
-
-
-def _kept_token(server: str, nick: str, state: Path | None) -> str:
-    where = ""
-    try:
-        path = state or default_path(server, nick)
-        where = f"{safe(str(path))}: "
-        token = token_in(path, server, nick)
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        why = f"no token of {safe(nick)} for {server}: {where}{reason}; {COMES_FROM}"
-        raise failure("ugs why", why, WRONG_USAGE) from None
-    if not token:
-        why = f"{where}holds no token of {safe(nick)} for {server}; {COMES_FROM}"
-        raise failure("ugs why", why, WRONG_USAGE)
-    return token
 
 
 def _show_position(game_id: str, data_dir: Place) -> None:

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
-from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.game_ids import not_one
+from ugs.journal.acts import holding
 from ugs.journal.corrected_results import CorrectedResults
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.journal_error import JournalError
@@ -29,6 +29,7 @@ from ugs.journal.row_reader import (
 )
 from ugs.places import Place
 from ugs.record.game import GameRecord
+from ugs.record.times import wall_us
 from ugs.value import value
 
 MAX_CANDIDATES = 10
@@ -46,10 +47,6 @@ ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id DESC LIMIT ?
-"""
-PAUSED = """
-    SELECT a.kind, a.why FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
-    WHERE a.kind IN (?, ?) AND t.name = ? ORDER BY a.id DESC LIMIT 1
 """
 OF_TYPE = "g.game_type IN (SELECT id FROM game_type WHERE name = ?)"
 WITH_NICK = "g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))"
@@ -362,8 +359,7 @@ class Reader:
     def paused(self, game_type: str) -> str | None:
         """Return why an organiser has paused a game type; None if none has, or it goes on again."""
         with self._reading():
-            found = self._db.execute(PAUSED, (str(ActKind.PAUSE), str(ActKind.RESUME), game_type)).fetchone()
-        return found[1] if found is not None and found[0] == ActKind.PAUSE else None
+            return holding(self._db, wall_us())[1].get(game_type)
 
     def runs(self) -> list[Run]:
         """Return the lives of the server, oldest first."""
