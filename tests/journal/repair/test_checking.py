@@ -252,6 +252,7 @@ def test_every_transaction_is_counted(tmp_path: Path) -> None:
         server.plays("g1")
         before = ask(tmp_path, "SELECT transactions FROM committed")[0][0]
         server.plays("g2")
+        server.settles()  # the file is written after COMMIT, and packing is a transaction of its own
         ((after,),) = ask(tmp_path, "SELECT transactions FROM committed")
         assert isinstance(before, int)
         assert isinstance(after, int)
