@@ -139,9 +139,10 @@ REFUSALS = {
 """Why a server does not let us in, by the number of its error."""
 
 
-def refusal(number: str | None) -> str:
-    """A refusal in words."""
-    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
+def refusal(number: str | None, explained: bool) -> str:
+    """A refusal in words; without ours where the server has already said why."""
+    why = "" if explained else f": {REFUSALS.get(number or '', 'the server does not say why')}"
+    return f"login refused{why} (error {number or '?'})"
 
 
 MAX_UNANSWERED = 4
@@ -174,6 +175,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     game = Game()
 
     memory.unanswered += 1
+    explained = False  # the server has said why it refuses our login
     for document in documents(connection):
         message = ElementTree.fromstring(document)
         kind = message.get("type")
@@ -183,10 +185,10 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                print(refusal(error.get("id") if error is not None else None))
+                print(refusal(error.get("id") if error is not None else None, explained))
                 return memory.welcome
             memory.welcome, memory.pause = True, 1.0
-            print("logged in as", nick)
+            print(f"logged in as {nick} (waiting? ugs why {nick})")
 
         elif kind == "gameState":
             named, state = message.find("gameId"), message.find("gameState")
@@ -223,6 +225,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
         elif kind == "x-failed":  # why a login is refused comes before its answer
             print("the server says:", message.findtext("reason"))
+            explained = True
 
         elif kind == "error":
             print("the server says:", (message.text or "").strip())

@@ -74,9 +74,10 @@ REFUSALS = {
 """Why a server does not let us in, by the number of its error."""
 
 
-def refusal(number: str | None) -> str:
-    """A refusal in words."""
-    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
+def refusal(number: str | None, explained: bool) -> str:
+    """A refusal in words; without ours where the server has already said why."""
+    why = "" if explained else f": {REFUSALS.get(number or '', 'the server does not say why')}"
+    return f"login refused{why} (error {number or '?'})"
 
 
 MAX_UNANSWERED = 4
@@ -99,6 +100,7 @@ class Player:
         self.state = b""  # the last state that we have answered with a move ...
         self.move = ""  # ... and that move
         self.welcome = False
+        self.explained = False  # the server has said why it refuses our login
         self.unanswered = 0  # connections in a row that ended before our login was answered
         self.pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
         self.resumed: bool | None = None  # just come back: does the server wait for a move of ours?
@@ -120,6 +122,7 @@ class Player:
         resume = f'<message type="x-resume"><session token={quoteattr(self.token)}/></message>'
         send(connection, hello, resume if self.token else self.login())
         self.resumed = None
+        self.explained = False
         self.unanswered += 1
         for document in documents(connection):
             self.hear(connection, document)
@@ -149,9 +152,11 @@ class Player:
             send(connection, f'<message type="x-pong" ref={quoteattr(ref)}/>' if ref else '<message type="x-pong"/>')
 
         elif kind == "loginResponse":
-            self.welcome = self.welcome or attribute(message, "response", "accept") == "yes"
-            if attribute(message, "response", "accept") != "yes":
-                print(refusal(attribute(message, "error", "id")))
+            if attribute(message, "response", "accept") == "yes":
+                self.welcome = True
+                print(f"logged in as {self.nick} (waiting? ugs why {self.nick})")
+            else:
+                print(refusal(attribute(message, "error", "id"), self.explained))
                 self.done = True
                 connection.shutdown(socket.SHUT_RDWR)
 
@@ -163,6 +168,7 @@ class Player:
 
         elif kind == "x-failed":  # why a login is refused comes before its answer
             print("the server says:", message.findtext("reason"))
+            self.explained = True
 
         elif kind == "x-reason":
             print("the game master says that we broke a rule:", message.findtext("cause"))

@@ -14,6 +14,7 @@ import pytest
 from tests.end_to_end.processes import BOUND_S, TOP
 from tests.profile import sized
 from ugs.wire.codec import encode
+from ugs.wire.extensions import Failed, RefusalReason
 from ugs.wire.messages import LoginError, LoginResponse
 
 EXAMPLES = TOP / "examples"
@@ -108,3 +109,12 @@ def test_what_does_not_speak_tls_is_given_up_at_once(command: list[str | Path]) 
 def test_a_refused_login_is_not_tried_again(name: str) -> None:
     with listener(encode(LoginResponse(LoginError.WRONG_NICK))) as port:
         assert "login refused: the nick is taken, needs its token" in ends(python(name), port)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_of_a_refused_login_the_servers_own_reason_is_repeated_alone(name: str) -> None:
+    reason = "playerLogin: nick is in use"
+    failed = encode(Failed(RefusalReason.DUPLICATE_USER, reason))
+    with listener(failed + encode(LoginResponse(LoginError.WRONG_NICK))) as port:
+        said = ends(python(name), port)
+    assert said.splitlines()[:2] == [f"the server says: {reason}", "login refused (error 1)"]
