@@ -12,6 +12,13 @@ V = TypeVar("V")  # a game's views, too
 V_in = TypeVar("V_in", contravariant=True)
 
 
+class NoMove(Exception):
+    """The bot knows no move in this state: it logs out, and ends with exit code 1. The text is for people."""
+
+    def __init__(self, text: str = "this state lists no moves that I know how to choose") -> None:
+        super().__init__(text)
+
+
 class GameObserver(Protocol[V_in]):
     """Receives all that happens in a bot's games, also what it need not answer."""
 
@@ -26,7 +33,8 @@ class GameObserver(Protocol[V_in]):
 class Bot(Generic[M, V]):
     """A computer player: its name, one line about it, and how it chooses.
 
-    ``choose(view, rng)`` is only called when the view's owner may act, and returns a legal move.
+    ``choose(view, rng)`` is only called when the view's owner may act, and returns a legal move, or raises
+    :class:`NoMove`.
     """
 
     name: str

@@ -14,7 +14,7 @@ from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Send
 from game_masters.kit.comeback import BACK, Comeback
 from game_masters.kit.entry import FAREWELL_S, Caller, Entry
 from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memory, News
-from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
+from game_masters.kit.rules import Bot, Game, M, NoMove, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
 from game_masters.kit.tables import Place
 from ugs.wire.extensions import (
@@ -286,6 +286,10 @@ class Player(Caller, Generic[M, V]):
         return self._chooser.sends(move, view, chosen, remarks=self._entry.may(Family.REMARK))
 
     def _fails(self, message: GameState, bug: Exception) -> list[Effect]:
+        if isinstance(bug, NoMove):
+            # Nothing is wrong in its code, so no traceback; it would know no move in a next game, either.
+            note = Note("giving up", {"game": message.game_id, "reason": str(bug)}, Level.ERROR)
+            return [Send(Logout()), *self._ends_session(), note, Finish(1, FAREWELL_S)]
         note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
         return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
 

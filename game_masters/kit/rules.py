@@ -22,14 +22,15 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeAlias
 
-from game_masters.kit.bot import Bot, M, V
+from game_masters.kit.bot import Bot, M, NoMove, V
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.puzzle_book import PuzzleBook
 from ugs.pictures.contract import Renderer
 
 __all__ = [
-    "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "Kept", "M", "Notation",
-    "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "Sketcher", "State", "Table", "Unreadable", "V",
+    "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "Kept", "M", "NoMove",
+    "Notation", "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "Sketcher", "State", "Table", "Unreadable",
+    "V",
 ]  # fmt: skip
 
 MAX_COMPARED = 100

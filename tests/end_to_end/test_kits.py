@@ -383,6 +383,22 @@ def test_the_bots_end_where_they_know_no_move(examples: Commands, language: str,
     assert b"<move>" not in heard
 
 
+def test_so_does_the_one_on_the_kit_without_a_traceback(examples: Commands) -> None:
+    state = '<gameState fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" ply="0"/>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples["python-kit"], "127.0.0.1", str(port), "ann", "--game", "chess") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(LET_IN.encode() + shown_and_asked("ann", state).encode())
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 1, player.output
+    assert "this state lists no moves that I know how to choose" in player.lines[-1]
+    assert "Traceback" not in player.output
+
+
 @pytest.mark.parametrize("language", PLAYERS)
 @pytest.mark.parametrize(
     ("results", "said"),

@@ -7,8 +7,9 @@ import pytest
 
 from game_masters.kit.client import Finish, Level, Note, Reconnect, Send
 from game_masters.kit.comeback import BACK
+from game_masters.kit.entry import FAREWELL_S
 from game_masters.kit.player import Player
-from game_masters.kit.rules import Bot, Conduct
+from game_masters.kit.rules import Bot, Conduct, NoMove
 from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
@@ -46,6 +47,7 @@ from ugs.wire.messages import (
     LeaveGame,
     LoginError,
     LoginResponse,
+    Logout,
     Message,
     PlayerLogin,
     PlayerResult,
@@ -235,6 +237,32 @@ def test_a_move_that_would_cost_the_connection_costs_the_game(monkeypatch: pytes
     assert isinstance(note, Note)
     assert note.event == "bot failed"
     assert leaving == Send(LeaveGame("g1"))
+
+
+def bot_that_raises(error: Exception) -> Player[Cell, View]:
+    """A bot in the pool whose choice is an error."""
+
+    def raises(_view: View, _rng: random.Random) -> Cell:
+        raise error
+
+    player = Player(GAME, GAME.choose_options({}), Bot("mine", "mine", raises), nick="ann", rng=random.Random(1))
+    player.connected()
+    player.received(LoginResponse())
+    return player
+
+
+def test_who_knows_no_move_gives_up_without_a_traceback() -> None:
+    effects = bot_that_raises(NoMove("I know no castles")).received(state("ann"))
+    note = Note("giving up", {"game": "g1", "reason": "I know no castles"}, Level.ERROR)
+    assert effects == [Send(Logout()), note, Finish(1, FAREWELL_S)]
+
+
+def test_a_bug_in_a_choice_keeps_its_traceback() -> None:
+    bug = ZeroDivisionError("division by zero")
+    assert bot_that_raises(bug).received(state("ann")) == [
+        Note("bot failed", {"game": "g1"}, Level.ERROR, bug),
+        Send(LeaveGame("g1")),
+    ]
 
 
 def test_when_the_login_is_not_answered_it_connects_again() -> None:

@@ -6,7 +6,6 @@ With the kit a bot sees states as values, plays on with its game after a cut lin
 import argparse
 import os
 import random
-import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -17,22 +16,20 @@ import structlog
 import trio
 
 from game_masters.kit.player import Player
-from game_masters.kit.rules import Bot
+from game_masters.kit.rules import Bot, NoMove
 from game_masters.kit.run import run_until_signal
 from game_masters.registry import NoSuchGame, find_game
 from ugs.log import configure_logging
 from ugs.peer import connect
 from ugs.tls import TlsError, client_context
 
+__all__ = ["NoMove", "run"]
+
 Choose = Callable[[Any, random.Random], Any]
 
 
-class NoMove(Exception):
-    """The bot knows no move in this state: it leaves the game, and ends."""
-
-
 def run(choose: Choose, game: str) -> int:
-    """Do what the command line says; the exit code. `choose` gives a move in a view of the game."""
+    """Do what the command line says; the exit code. `choose` gives a move in a view of the game, or raises NoMove."""
     parser = argparse.ArgumentParser(description="Play games on a universal game server.")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
@@ -52,21 +49,10 @@ def run(choose: Choose, game: str) -> int:
     except (NoSuchGame, TlsError) as error:
         print(error, file=sys.stderr)
         return 2
-    at_a_loss = False
-
-    def chooses(view: Any, rng: random.Random) -> Any:
-        nonlocal at_a_loss
-        try:
-            return choose(view, rng)
-        except NoMove:
-            at_a_loss = True
-            signal.raise_signal(signal.SIGTERM)  # log out, and end
-            raise
-
     bot = Player(
         found,
         found.choose_options({}),
-        Bot("mine", "my own idea", chooses),
+        Bot("mine", "my own idea", choose),
         nick=words.nick,
         rng=random.Random(),
         games=words.games,
@@ -75,7 +61,4 @@ def run(choose: Choose, game: str) -> int:
     configure_logging("info")
     log = structlog.get_logger().bind(nick=words.nick)
     dial = partial(connect, words.host, words.port, tls=tls)
-    code = trio.run(partial(run_until_signal, bot, dial, once=False, rng=random.Random(), log=log))
-    if at_a_loss:
-        print("this state lists no moves that I know how to choose", file=sys.stderr)
-    return 1 if at_a_loss else code
+    return trio.run(partial(run_until_signal, bot, dial, once=False, rng=random.Random(), log=log))
