@@ -1,5 +1,6 @@
 """Brackets, cross tables and rounds by score on the page of a championship."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ from tests.page.test_pages import asked
 from ugs.broker.championships import corrections
 from ugs.broker.effects import RecordChampionship
 from ugs.championship.ledger import What
+from ugs.championship.tables.scheduled_games import ScheduledGame
 from ugs.journal.journal import Journal
 from ugs.page import html as html_of
 from ugs.page.model import Current
 from ugs.page.model import Server as PageServer
-from ugs.page.results import ChampionshipPage, Gathering, RoundCount
+from ugs.page.results import ChampionshipPage, Gathering, Round, RoundCount
 from ugs.page.worker.championships import _hour
 
 HOSTILE = '<script>alert("1")</script>'
@@ -50,6 +52,59 @@ async def test_a_knock_out_is_a_bracket_with_its_third_place_apart(tmp_path: Pat
     assert "walkover" in html
     assert HOSTILE not in html
     assert "Won by" in html
+
+
+async def test_a_match_that_others_wait_for_has_its_number(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="knock-out", third_place=True, best_of=3).play(3))
+    waits = set(re.findall(r"(?:winner|loser) of (match \d+)<", html))
+    assert len(waits) > 1
+    assert waits == set(re.findall(r"<span>(match \d+) · ", html))
+    assert "games counted of at most 21" in " ".join(html.split())
+
+
+async def test_a_knock_out_begins_with_its_bracket_and_tells_what_its_places_are(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="knock-out").play(3))
+    assert html.index(">Bracket<") < html.index("by how far each has come") < html.index(">What happened<")
+
+
+async def test_a_ladder_has_no_rounds_and_its_last_game_first(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="ladder", rounds=20).play(60)
+    html, _ = await shown(tmp_path, contest)
+    (games,) = (await asked("/api/v1/championship", tmp_path, name="spring")).json["rounds"]
+    assert "Round 1" not in html
+    assert ">Games</h2>" in html
+    assert games["number"] == 0
+    ended = [game["fixture"] for game in games["games"] if game["state"] == "played"]
+    assert ended == sorted(ended, reverse=True)
+    assert ended[0] == 60
+    assert games["more"] > 0
+
+
+async def test_rounds_of_one_game_are_one_list(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="gauntlet", repeats=2).play(4))
+    assert "<h2>Round" not in html
+    assert html.index(">Next games<") < html.index("round 5 · ") < html.index(">Last games<") < html.index("round 4<")
+    assert html.index("round 4<") < html.index("round 1<")
+
+
+async def test_before_the_first_game_the_first_rounds_are_in_sight(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="round-robin"))
+    in_sight, _, folded = html.partition("<details")
+    assert [number for number in range(1, 8) if f"<h2>Round {number}<" in in_sight] == [1, 2]
+    assert [number for number in range(1, 8) if f"<h2>Round {number}<" in folded] == [3, 4, 5, 6, 7]
+
+
+def test_a_void_game_that_is_played_again_says_so() -> None:
+    server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
+    games = [ScheduledGame(number, 1, "", ["ann", "bob"], "void", f"g{number}", {}) for number in (7, 8)]
+    kind = ("spring", "chess", "round-robin", "running")
+    rounds = [Round(1, games, 0, "running")]
+    page = ChampionshipPage(server, *kind, [], {}, 2, None, rounds, RoundCount(), None, [], None, None, again=[7])
+    text = html_of.parts("championship", page)["schedule"]
+    assert text.count(">void, to be played again<") == 1
+    assert text.count(">void<") == 1
 
 
 async def test_a_round_robin_has_a_cross_table_and_its_rounds(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -166,6 +166,7 @@ class Round:
     """A round of a championship, as far as it has come."""
 
     number: int
+    """0: the format has no rounds, and this is all of it, with the last games first."""
     games: list[ScheduledGame]
     more: int
     """Games that are left out."""
@@ -246,6 +247,8 @@ class ChampionshipPage:
     """Bracket, cross table or rounds by score; of groups and stages one each."""
     gathering: Gathering | None = None
     """None after its begin."""
+    again: list[int] = field(default_factory=list)
+    """The fixtures that are to be played again."""
 
 
 @dataclass(frozen=True, slots=True)

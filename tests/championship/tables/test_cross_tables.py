@@ -27,9 +27,10 @@ def test_each_cell_is_what_the_row_got_against_the_column() -> None:
     ]
 
 
-def test_who_met_several_times_has_its_points_of_so_many_games() -> None:
+def test_who_met_several_times_has_its_points_and_those_of_the_other() -> None:
+    """Points of so many games, ``1/2``, would look like a half."""
     contest = Contest(FIELD[:2], format="round-robin", repeats=3).play(2).play(1, lambda _: "")
-    assert lines_of(contest) == [CrossLine("ann", ["", "2½/3"], 2.5, 3), CrossLine("bob", ["½/3", ""], 0.5, 3)]
+    assert lines_of(contest) == [CrossLine("ann", ["", "2½–½"], 2.5, 3), CrossLine("bob", ["½–2½", ""], 0.5, 3)]
 
 
 def test_the_columns_of_a_gauntlet_are_its_champion() -> None:

@@ -19,7 +19,8 @@ class CrossLine:
 
     nick: str
     cells: list[str]
-    """By column: points, and where they met more than once behind a slash the games; empty where they have not met."""
+    """By column: points, and where they met more than once those of the other one, ``2½–½``; empty where they have not
+    met."""
     points: float
     games: int
 
@@ -68,7 +69,9 @@ def cross_table(
 
     def cell(nick: str, other: str) -> str:
         times = met[nick, other]
-        return "" if not times else points_text(points[nick, other]) + (f"/{times}" if times > 1 else "")
+        if times < 2:
+            return points_text(points[nick, other]) if times else ""
+        return f"{points_text(points[nick, other])}–{points_text(points[other, nick])}"
 
     rows = [*order] or sorted(field, key=lambda nick: -total[nick])
     columns = [nick for nick in rows if nick in against]

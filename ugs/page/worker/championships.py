@@ -43,6 +43,8 @@ WAITS: Final = frozenset({"announced", "paused"})
 TOP_LINES: Final = 8
 """The best of a championship, above its schedule."""
 
+ROUNDLESS: Final = frozenset({"ladder"})
+"""Formats without rounds: the schedule calls all of their games the first."""
 ABOUT_ALL: Final = frozenset(
     {What.PLANNED, What.BEGUN, What.DRAWING, What.DRAWN, What.WITHDRAWN, What.PAUSED, What.RESUMED, What.OVER}
 )
@@ -126,7 +128,8 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         best = [line.nick for line in computed.standings[0].players] if computed is not None else []
         tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH, best)
     again = frozenset(each.number for each in played.fixtures.again) if played is not None else frozenset[int]()
-    rounds = _rounds([*games, *to_come], again)
+    in_order = _one_list if ledger.plan.get("format") in ROUNDLESS else _rounds
+    rounds = in_order([*games, *to_come], again)
     ahead = sum(each.state == "to come" for each in rounds)
     current = next((each for each in currents(facts) if each.championship == name), None)
     return ChampionshipPage(
@@ -148,6 +151,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
         tables,
         _gathering(ledger, current),
+        sorted(again),
     )
 
 
@@ -222,6 +226,17 @@ def _rounds(games: Sequence[ScheduledGame], again: frozenset[int] = frozenset())
     ]
     over = [one for one in reversed(rounds) if one.state == "over"]
     return [one for state in ("running", "to come") for one in rounds if one.state == state] + over
+
+
+def _one_list(games: Sequence[ScheduledGame], again: frozenset[int] = frozenset()) -> list[Round]:
+    """All games of a format without rounds: those that run, those to come, then those that ended, the last first."""
+    running = [game for game in games if game.state == RUNNING]
+    waiting = [game for game in games if game.state == TO_COME or game.fixture in again]
+    ended = [game for game in reversed(games) if game not in running and game not in waiting]
+    found = [*running, *waiting, *ended]
+    if not found:
+        return []
+    return [Round(0, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found, again))]
 
 
 def _state_of(games: Sequence[ScheduledGame], again: frozenset[int]) -> str:
