@@ -1,12 +1,14 @@
 """The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import ugs.page.worker.export as export_module
 import ugs.page.worker.exported_games as exported_games
 from tests.commands.line import ugs
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
@@ -19,8 +21,9 @@ from ugs.journal.reader import Reader
 from ugs.page import worker_limits
 from ugs.page.contract import PLAIN, Facts, SiteSettings
 from ugs.page.worker.export import LEFT_OUT, export, file_name
+from ugs.page.worker.exported_games import ExportedGame
 from ugs.page.worker.games import replay_for
-from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_EXPORT_S
 
@@ -73,6 +76,44 @@ def test_games_come_after_the_pages_that_lead_to_games(tmp_path: Path) -> None:
     export(SiteSettings(str(tmp_path / "data")), tmp_path / "site", 5, lambda name, _ahead: wrote.append(name))
     first_game = next(place for place, name in enumerate(wrote) if name.startswith("game-"))
     assert any(name.startswith("games-12-") for name in wrote[:first_game])  # those before the last fifty
+
+
+def test_games_are_drawn_from_the_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were ordered page by page, and two drawing processes had nothing to do for a second."""
+    kept(tmp_path)
+    ordered: list[str] = []
+
+    class Orders:
+        def order(self, page: str, _query: object) -> None:
+            ordered.append(page)
+
+        def take(self, page: str) -> ExportedGame:
+            raise NotThere(page)
+
+    @contextmanager
+    def studio(*_all: object) -> Iterator[Orders]:
+        yield Orders()
+
+    monkeypatch.setattr(export_module, "studio", studio)
+    at_first: list[int] = []
+    export(SiteSettings(str(tmp_path / "data")), tmp_path / "site", 60, lambda *_: at_first.append(len(ordered)))
+    assert at_first[0] == 60
+    assert len(set(ordered)) == 60
+
+
+def test_games_whose_end_is_a_secret_take_the_place_of_none(tmp_path: Path) -> None:
+    """The newest games did, of a type that spectators see late: a page that says so stood in the place of a replay."""
+    (tmp_path / "data").mkdir()
+    for number in range(2):
+        assert store(tmp_path / "data", ended(number))
+    newest = ended(2)
+    assert newest.result is not None
+    late = replace(newest, game_type="late", result=replace(newest.result, game_type="late"))
+    assert store(tmp_path / "data", late)
+    settings = SiteSettings(str(tmp_path / "data"), delays={"late": 1e9})
+    done = export(settings, tmp_path / "site", 2, lambda *_: None)
+    assert (done.games, done.left_out) == (2, set())
+    assert len(list((tmp_path / "site").glob("game-*.js"))) == 2
 
 
 def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:

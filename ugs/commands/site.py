@@ -57,9 +57,15 @@ def export_site(
 
         ugs site export public --config evening.toml --data-dir data
     """
+    settings = _settings(config, data_dir, open_records=open_records)
+    # Those that this process may use: in a container they are often fewer than the machine has.
+    processes = processes or len(os.sched_getaffinity(0))
+    if processes > 1 and games:
+        from ugs.page.worker.drawing_processes import load_soon
+
+        load_soon()
     from ugs.page.worker.export import export  # brings the templates; other commands do not wait for them
 
-    settings = _settings(config, data_dir, open_records=open_records)
     try:
         with progress() as bar:
             task = bar.add_task("writing pages", total=None)
@@ -69,8 +75,7 @@ def export_site(
                 bar.advance(task)
                 bar.update(task, total=int(bar.tasks[task].completed) + ahead)
 
-            # Those that this process may use: in a container they are often fewer than the machine has.
-            done = export(settings, directory, games, wrote, processes or len(os.sched_getaffinity(0)))
+            done = export(settings, directory, games, wrote, processes)
     except JournalError as error:
         raise failure("ugs site export", error) from None
     except OSError as error:

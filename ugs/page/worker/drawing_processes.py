@@ -20,14 +20,18 @@ MIN_NEW_OBJECTS: Final = 50_000
 looking took a twelfth of the time."""
 
 
+def load_soon() -> None:
+    """Start the process that loads all renderers; it loads them while others do something else."""
+    forkserver.set_forkserver_preload([RENDERERS])
+    forkserver.ensure_running()
+
+
 @contextmanager
 def drawing_processes(processes: int) -> Iterator[Executor]:
     """That many processes; what has not begun when this ends is left undone. They end when this process does, even if
     it is killed."""
-    context = get_context("forkserver")
-    context.set_forkserver_preload([RENDERERS])
-    forkserver.ensure_running()  # it loads while we write the first pages
-    pool = ProcessPoolExecutor(processes, context, _begin)
+    load_soon()
+    pool = ProcessPoolExecutor(processes, get_context("forkserver"), _begin)
     try:
         yield pool
     finally:

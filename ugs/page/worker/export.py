@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ugs.journal.reader import Reader
+from ugs.journal.row_reader import GameSummary
 from ugs.page import html
 from ugs.page.assets import assets
 from ugs.page.contract import SiteSettings
@@ -59,14 +60,12 @@ class Export:
 class _Plan:
     """The pages that are still to be written, and how links lead to those that are known."""
 
-    first: frozenset[str]
-    """Ids of the games that have a replay before all others."""
-    others: int
-    """How many other games may have one, such as those at private tables that their players link to."""
+    replays_left: int
+    """How many more games may have a replay."""
     games: Studio
     to_write: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
     replays: deque[tuple[str, Mapping[str, Any]]] = field(default_factory=deque)
-    """Those of games, which come last: on the other pages games are found, which can be drawn meanwhile."""
+    """Those of games, which come last: they are drawn while the other pages are written."""
     files: dict[tuple[str, str], str] = field(default_factory=dict)
     done: Export = field(default_factory=Export)
 
@@ -78,18 +77,14 @@ class _Plan:
         query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
         key = page, repr(sorted(query.items()))
         if key not in self.files:
-            # One file has all positions of a game.
             if page == "game":
-                if (game_id := str(query["id"])) not in self.first:
-                    if not self.others:
-                        self.done.left_out.add(game_id)
-                        return LEFT_OUT
-                    self.others -= 1
+                if not self.replays_left:
+                    self.done.left_out.add(str(query["id"]))
+                    return LEFT_OUT
+                self.replays_left -= 1
                 self.done.games += 1
+                self.games.order(file_name(page, query), query)
             self.files[key] = file_name(page, query)
-            if page == "game":
-                # Ordered when the first link to it is met: it is drawn while other pages are written.
-                self.games.order(self.files[key], query)
             (self.replays if page == "game" else self.to_write).append((page, query))
         return self.files[key]
 
@@ -114,9 +109,11 @@ def export(
     with site.reading() as reader:
         many = len(list(reader.ended(limit=MANY))) == MANY and most_games >= MANY
         of_championships = _of_championships(reader)
-        first = _first(reader, of_championships, most_games)
+        first = _first(site, reader, of_championships, most_games)
     with studio(settings, directory, processes if many else 1) as games:
-        plan = _Plan(first, most_games - len(first), games)
+        plan = _Plan(most_games, games)
+        for game_id in first:  # others, such as those at private tables, when their players' pages link to them
+            plan.link("game", id=game_id)
         for file, (heading, text) in IN_PLACE.items():
             in_place = html.error(404, text, plan.link, settings.masthead, heading)
             write_file(directory / file, in_place.encode())
@@ -128,20 +125,23 @@ def export(
             write_file(directory / file, _page(site, plan, name, query).encode())
             plan.done.pages += 1
             wrote(file, len(plan.to_write) + len(plan.replays))
-    plan.done.left_out_of_championships = len(plan.done.left_out.intersection(of_championships))
+    ids = (game.game_id for game in of_championships)
+    plan.done.left_out_of_championships = len(plan.done.left_out.intersection(ids))
     return plan.done
 
 
-def _of_championships(reader: Reader) -> list[str]:
-    """Ids of the ended games of all championships, the last ones first."""
+def _of_championships(reader: Reader) -> list[GameSummary]:
+    """The ended games of all championships, the last ones first."""
     found = [one for cup in reader.championships() for one in reader.ended(championship=cup.name, limit=ALL)]
-    return [game.game_id for _number, game in sorted(found, key=lambda numbered: -numbered[0])]
+    return [game for _number, game in sorted(found, key=lambda numbered: -numbered[0])]
 
 
-def _first(reader: Reader, of_championships: Sequence[str], most: int) -> frozenset[str]:
-    """Ids of at most ``most`` games: of what is shown to strangers they look for games of championships first."""
-    last = [game.game_id for _number, game in reader.ended(limit=most)]
-    return frozenset(list(dict.fromkeys([*of_championships, *last]))[:most])
+def _first(site: PublicJournal, reader: Reader, of_championships: Sequence[GameSummary], most: int) -> list[str]:
+    """Ids of at most ``most`` games whose end may be known: of what is shown to strangers they look for games of
+    championships first."""
+    last = [game for _number, game in reader.ended(limit=most)]
+    known = [game.game_id for game in (*of_championships, *last) if site.may_be_seen(game)]
+    return list(dict.fromkeys(known))[:most]
 
 
 def file_name(page: str, query: Mapping[str, object]) -> str:
