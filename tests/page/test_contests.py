@@ -98,10 +98,12 @@ async def test_before_the_first_game_the_first_rounds_are_in_sight(tmp_path: Pat
 
 def test_a_void_game_that_is_played_again_says_so() -> None:
     server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
-    games = [ScheduledGame(number, 1, "", ["ann", "bob"], "void", f"g{number}", {}) for number in (7, 8)]
+    games = [
+        ScheduledGame(number, 1, "", ["ann", "bob"], "void", f"g{number}", {}, again=number == 7) for number in (7, 8)
+    ]
     kind = ("spring", "chess", "round-robin", "running")
     rounds = [Round(1, games, 0, "running")]
-    page = ChampionshipPage(server, *kind, [], {}, 2, None, rounds, RoundCount(), None, [], None, None, again=[7])
+    page = ChampionshipPage(server, *kind, [], {}, 2, None, rounds, RoundCount(), None, [], None, None)
     text = html_of.parts("championship", page)["schedule"]
     assert text.count(">void, to be played again<") == 1
     assert text.count(">void<") == 1

@@ -247,8 +247,6 @@ class ChampionshipPage:
     """Bracket, cross table or rounds by score; of groups and stages one each."""
     gathering: Gathering | None = None
     """None after its begin."""
-    again: list[int] = field(default_factory=list)
-    """The fixtures that are to be played again."""
 
 
 @dataclass(frozen=True, slots=True)

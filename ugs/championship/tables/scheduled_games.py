@@ -45,6 +45,8 @@ class ScheduledGame:
     """By nick; empty before the end."""
     ruling: Ruling | None = None
     """The organiser's, where there is one."""
+    again: bool = False
+    """Whether it is to be played again."""
 
 
 def scheduled_games(entries: Iterable[LedgerEntry]) -> dict[int, ScheduledGame]:

@@ -1,6 +1,7 @@
 """Pages about championships: the list, and the schedule of each with how far it has come."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from math import inf
@@ -127,9 +128,8 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
     if played is not None and played.whole_schedule is not None and len(ledger.field) <= MAX_FIELD:
         best = [line.nick for line in computed.standings[0].players] if computed is not None else []
         tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH, best)
-    again = frozenset(each.number for each in played.fixtures.again) if played is not None else frozenset[int]()
     in_order = _one_list if ledger.plan.get("format") in ROUNDLESS else _rounds
-    rounds = in_order([*games, *to_come], again)
+    rounds = in_order([*games, *to_come])
     ahead = sum(each.state == "to come" for each in rounds)
     current = next((each for each in currents(facts) if each.championship == name), None)
     return ChampionshipPage(
@@ -151,7 +151,6 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
         tables,
         _gathering(ledger, current),
-        sorted(again),
     )
 
 
@@ -185,7 +184,8 @@ def _scheduled(
 ) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
     """The games so far, how many there are in all, and the next ones, as far as they are known."""
     games = scheduled_games(logged.entry for logged in one.ledger)
-    listed = [*games.values()]
+    again = {each.number for each in played.fixtures.again} if played is not None else set[int]()
+    listed = [replace(game, again=number in again) for number, game in games.items()]
     if played is None or played.whole_schedule is None:
         return listed, len(ledger.counted) if one.state == "over" else None, []
     schedule = played.schedule
@@ -214,33 +214,33 @@ def _unheard(*_: object) -> None:
     """Does nothing: no listener here."""
 
 
-def _rounds(games: Sequence[ScheduledGame], again: frozenset[int] = frozenset()) -> list[Round]:
+def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:
     """The rounds: those that are being played, those to come, then those that are over, the last one first. One with a
-    game to be played ``again``, by the number of its fixture, is not over."""
+    game to be played again is not over."""
     by_round: dict[int, list[ScheduledGame]] = {}
     for game in games:
         by_round.setdefault(game.round, []).append(game)
     rounds = [
-        Round(number, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found, again))
+        Round(number, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found))
         for number, found in sorted(by_round.items())
     ]
     over = [one for one in reversed(rounds) if one.state == "over"]
     return [one for state in ("running", "to come") for one in rounds if one.state == state] + over
 
 
-def _one_list(games: Sequence[ScheduledGame], again: frozenset[int] = frozenset()) -> list[Round]:
+def _one_list(games: Sequence[ScheduledGame]) -> list[Round]:
     """All games of a format without rounds: those that run, those to come, then those that ended, the last first."""
     running = [game for game in games if game.state == RUNNING]
-    waiting = [game for game in games if game.state == TO_COME or game.fixture in again]
+    waiting = [game for game in games if game.state == TO_COME or game.again]
     ended = [game for game in reversed(games) if game not in running and game not in waiting]
     found = [*running, *waiting, *ended]
     if not found:
         return []
-    return [Round(0, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found, again))]
+    return [Round(0, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found))]
 
 
-def _state_of(games: Sequence[ScheduledGame], again: frozenset[int]) -> str:
-    states = {RUNNING if game.fixture in again else game.state for game in games}
+def _state_of(games: Sequence[ScheduledGame]) -> str:
+    states = {RUNNING if game.again else game.state for game in games}
     return "over" if not states & {"running", "to come"} else "to come" if states == {"to come"} else "running"
 
 
