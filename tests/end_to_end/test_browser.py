@@ -30,6 +30,8 @@ FOR_EVER = "36000"
 """More seconds than all tests take."""
 WAYS = [(PHONE, True), (DESKTOP, False)]
 MORE_WAYS = [(PHONE, False), (DESKTOP, True)]
+LARGE_LETTERS = 32
+"""Pixels of what a browser calls a letter of usual size."""
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """What axe finds in other colours and on a wider screen alone."""
 
@@ -370,6 +372,17 @@ def test_everybody_can_use_every_page(browser: Browser, scene: Scene, size: tupl
                 check_page(page, path, runOnly=OF_COLOURS)
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+
+
+def test_who_has_set_large_letters_has_them_on_every_page(browser: Browser, scene: Scene) -> None:
+    """Twice as large as usual, on a phone: the page took no notice of what is set in the browser."""
+    with visit(browser, scene.base, size=PHONE) as visitor:
+        window = visitor.page.context.new_cdp_session(visitor.page)
+        window.send("Page.setFontSizes", {"fontSizes": {"standard": LARGE_LETTERS}})
+        for path in paths(scene):
+            page = visitor.goes(path)
+            assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{LARGE_LETTERS}px"
+            check_page(page, path, runOnly=OF_COLOURS)
 
 
 LONG = "x" * 64
