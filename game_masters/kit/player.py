@@ -253,7 +253,7 @@ class Player(Caller, Generic[M, V]):
             else:
                 # What was sent about the session may be older than this game.
                 back, kept = None, self._keep(KeepGame(message.game_id))
-        asked = message.next_player == self._nick and (back is None or back.turn)
+        asked = message.next_player == self._nick and (back is None or bool(back.turn))
         if sitting.has_answered(message) and (back is not None or sitting.awaited):
             sitting.got_it_again()
             return [Send(sitting.answer)] if asked and back is not None and sitting.answer is not None else []

@@ -135,7 +135,7 @@ class Peer:
         self._closed = False
         self.admitted = False
         self.token = ""
-        self.turn = False
+        self.turn: bool | None = None
         """What its last ``x-session`` said."""
 
     def says(self, message: Message) -> list[Effect]:

@@ -82,9 +82,9 @@ def ok(ref: str = "") -> SpelledElement:
     return message("x-ok", **({"ref": ref} if ref else {}))
 
 
-def session(token: str, nick: str, *, resumed: bool, turn: bool = False) -> SpelledElement:
-    """The token of a session."""
-    turns = {"turn": "yes"} if turn else {}
+def session(token: str, nick: str, *, resumed: bool, turn: bool | None = None) -> SpelledElement:
+    """The token of a session. ``turn`` is whether the state that follows wants a move; None: none follows."""
+    turns = {} if turn is None else {"turn": "yes" if turn else "no"}
     attributes = {"token": token, "nick": nick, "resumed": "yes" if resumed else "no", "graceSec": "60", **turns}
     return message("x-session", element("session", **attributes))
 

@@ -17,6 +17,8 @@ from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import PlayerLogin
 
+VOID: Final = "game void: the game master is gone"
+
 # 128 letters are the longest that the protocol allows.
 REFS: Final = {"none": "", "number": "1", "signs": "a&b<c>\"d'", "longest": "r" * 128, "letters": "響き"}
 
@@ -220,7 +222,7 @@ async def cut_and_back(bot: TriedBot, *, turn: bool) -> BotGame:
         again = await bot.move()
         game.position = await bot.referee.moved(game.id, bot.nick, again.payload)
         return game
-    await bot.send(*bot.welcome(resumed=True), game.state())
+    await bot.send(*bot.welcome(resumed=True, turn=False), game.state())
     # It had arrived, so the bot must not send it again.
     game.position = await bot.referee.moved(game.id, bot.nick, sent.payload)
     return game
@@ -260,6 +262,22 @@ async def resumed_while_waiting(bot: TriedBot) -> None:
     await bot.plays_on()
 
 
+async def resumed_after_a_void_game(bot: TriedBot) -> None:
+    """Its game is void when it comes back: no state follows, and the next game is a new one."""
+    await bot.enter()
+    bot.needs(Family.SESSION)
+    game = await bot.begin()
+    if not await game.asks():
+        raise NotForThis("its game has ended before its turn")
+    await bot.move()
+    await bot.on.close()
+    await comes_back(bot)
+    await bot.send(*bot.welcome(resumed=True), as_server.error(VOID), bot.table())
+    await game.forgotten()
+    with blames_itself():
+        await bot.plays_on()
+
+
 async def resume_refused(bot: TriedBot) -> None:
     """Its session is over: it logs in as if there had been none."""
     await bot.enter()
@@ -291,6 +309,8 @@ def extension_cases() -> Iterator[Case]:
         what = f"the line is cut after its move, which has {'not ' if turn else ''}arrived"
         yield Case(f"session/move-{word}", what, S.RESUMED_TURN, partial(resumed, turn=turn), fresh=True,
                    builds_on="session/waiting")  # fmt: skip
+    yield Case("session/void", "its game has become void meanwhile", S.MISSED, resumed_after_a_void_game, fresh=True,
+               builds_on="session/waiting")  # fmt: skip
     yield Case(
         "session/over", "its session is over", S.RESUME_REFUSED, resume_refused, fresh=True, builds_on="session/waiting"
     )

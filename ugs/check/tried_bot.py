@@ -153,7 +153,7 @@ class TriedBot(TrialStage):
             raise Broken(f"expected gameType {self.game_type!r} in its playerLogin; it was {login.game_type!r}")
         self.nick = login.nick
 
-    def welcome(self, *, resumed: bool = False, turn: bool = False) -> list[SpelledElement]:
+    def welcome(self, *, resumed: bool = False, turn: bool | None = None) -> list[SpelledElement]:
         """The answer to a login that is accepted."""
         answers = [as_server.accepted()]
         if Family.SESSION in self.granted:

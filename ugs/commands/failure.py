@@ -12,7 +12,7 @@ FAILED: Final = 1
 WRONG_USAGE: Final = 2
 """Exit code of a command line that is wrong; typer's own errors have it too."""
 MAX_LINE: Final = 1000
-"""Characters of a line that says why a command fails: arguments may be as long as command lines are."""
+"""Characters of a line that shows why a command fails: arguments may be as long as command lines are."""
 
 
 def failure(command: str, why: object, code: int = FAILED) -> typer.Exit:

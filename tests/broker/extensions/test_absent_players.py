@@ -13,7 +13,16 @@ from ugs.broker.state.session_tokens import NAME_CHARACTERS
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Advertise, NewTable
 from ugs.wire.extensions import Visibility as Visible
-from ugs.wire.messages import BeginGame, Error, LoginError, LoginResponse, PlayerLeftGame, PlayerLogin, ThankYou
+from ugs.wire.messages import (
+    BeginGame,
+    Error,
+    LeaveGame,
+    LoginError,
+    LoginResponse,
+    PlayerLeftGame,
+    PlayerLogin,
+    ThankYou,
+)
 
 
 class TestTheGrace:
@@ -122,9 +131,18 @@ class TestMeanwhile:
         master.is_lost()
         assert ben.hears() == [Error("game void: the game master is gone")]
         again = house.returns(ann.token)
-        assert again.hears() == []
+        assert again.turn is None
+        assert again.hears() == [Error("game void: the game master is gone")]
         house.master("n")
         assert house.game("g2").present.keys() == {"ann", "ben"}
+
+    def test_who_has_left_a_void_game_is_told_nothing(self, house: House) -> None:
+        master, ann, _ben, _cat = seated(house, "ann", "ben", "cat")
+        ann.says(LeaveGame("g1"))
+        master.hears()
+        ann.is_lost()
+        master.is_lost()
+        assert house.returns(ann.token).hears() == []
 
     def test_a_player_who_is_away_is_not_seated(self, house: House) -> None:
         ann = house.guest("ann", SESSION)

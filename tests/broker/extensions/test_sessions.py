@@ -29,7 +29,7 @@ class TestTokens:
         answer, session = peer.hears()
         assert answer == LoginResponse()
         assert isinstance(session, Session)
-        assert session == Session(session.token, "ann", False, 60.0, False)
+        assert session == Session(session.token, "ann", False, 60.0)
         assert len(session.token) >= 32
 
     def test_a_player_who_did_not_ask_gets_none(self, house: House) -> None:

@@ -12,9 +12,11 @@ from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Phase
-from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import View, Views
+from ugs.broker.verdict import CAUSES, Cause, Outcome, Verdict
+from ugs.wire.extensions import Family, GameVerdict, View, Views
 from ugs.wire.messages import Error, PlayerLeftGame
+
+REASON = Family.REASON
 
 
 @pytest.fixture
@@ -37,7 +39,9 @@ class TestWhoDoesNotComeBack:
         (result,) = again.results
         assert result.verdict == Verdict(Cause.MASTER_LOST, "m")
         assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
-        assert again.returns(ben.token).state is PeerState.IDLE
+        late = again.returns(ben.token)
+        assert late.hears() == [Error("game void: the game master is gone")]
+        assert late.state is PeerState.IDLE
 
     def test_a_player_that_stays_away_has_left(self, house: House) -> None:
         _master, ann, _ben = game(house, "ann", "ben")
@@ -77,6 +81,21 @@ class TestWhoDoesNotComeBack:
         assert again.broker.games == []
         assert again.returns(ann.token).state is PeerState.IDLE
 
+    def test_a_game_that_does_not_go_on_is_told_to_each_player_who_comes_back(self, house: House) -> None:
+        """The line stayed silent, and nothing but ``x-why`` knew what had become of the game."""
+        _master, ann, ben = game(house, "ann", "ben")
+        house.settings["master_grace_s"] = 0
+        again = house.again()
+        for token in (ann.token, ben.token):
+            back = again.returns(token, SESSION, REASON)
+            assert back.turn is None
+            error, verdict = back.hears()
+            assert error == Error(f"game void: {CAUSES[Cause.SERVER_LOST].notice}")
+            assert isinstance(verdict, GameVerdict)
+            assert (verdict.game_id, verdict.cause, verdict.void) == ("g1", "server lost", True)
+            back.is_lost()
+        assert again.returns(ann.token).hears() == []  # told once
+
     @pytest.mark.parametrize("setting", ["master_grace_s", "session_grace_s"])
     def test_a_server_that_does_not_wait_any_more_ends_it(self, house: House, setting: str) -> None:
         game(house, "ann", "ben")
@@ -106,7 +125,9 @@ class TestWhoDoesNotComeBack:
         again = House(past=Past(sessions=sessions, games=[earlier, PastGame(begin, 0.0, entries)]), master_grace_s=60)
         again.happens(Started())
         assert [(result.game_id, result.verdict.cause) for result in again.results] == [("g0", Cause.SERVER_LOST)]
-        assert again.returns(ann.token).hears() == [turn("g1", "ann", FIRST)]
+        back = again.returns(ann.token)
+        assert back.turn
+        assert back.hears() == [turn("g1", "ann", FIRST)]
 
 
 class TestNoTimeIsLostThroughTheServer:

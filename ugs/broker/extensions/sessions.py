@@ -20,7 +20,7 @@ from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.state.session_tokens import PLACE, SESSIONS
+from ugs.broker.state.session_tokens import PLACE, SESSIONS, MissedEnd
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.wire.extensions import Failed, Family, RefusalReason, Resend, Resume, Session
@@ -142,6 +142,18 @@ def _is_its_own(server: ServerState, player: Player, fact: facts.NickWanted) -> 
         and not (player.connection.by_gateway or new.by_gateway)
         and (fact.nick, fact.game_type) == (player.name, player.type.name)
     )
+
+
+def _game_over(server: ServerState, fact: facts.GameOver) -> None:
+    """Players of a void game who are away are sent its end when they are back."""
+    game, closing = fact.game, fact.game.closing
+    if closing is None or not closing.void_text:
+        return
+    for nick in game.seats:
+        player = server.names.players.get(unique_form(nick))
+        # After a loss of the server nobody is present in a game that cannot go on.
+        if player is not None and player.away and player.type is game.type and nick not in game.departures:
+            PLACE.of(player).missed = MissedEnd(closing, game.setting.computers)
 
 
 def _players_free(server: ServerState, fact: facts.PlayersFree) -> None:
@@ -306,8 +318,11 @@ def _welcome(server: ServerState, player: Player, token: str, ref: str = "") -> 
         _send_session(server, player, token, resumed=True, ref=ref)
     if player.game is not None:
         intake.line_back(server, player)
+    elif (missed := PLACE.of(player).missed) is not None:
+        server.send(player, Error(missed.closing.void_text))
     player.has_come_back()
     server.report(facts.PlayerBack(player))
+    PLACE.of(player).missed = None
     if player.game is None:
         server.report(facts.LineChanged(player, f"{player.name} is back"))
 
@@ -324,7 +339,9 @@ def _record(server: ServerState, player: Player) -> None:
 
 
 def _send_session(server: ServerState, player: Player, token: str, *, resumed: bool, ref: str = "") -> None:
-    turn = player.game is not None and player in player.game.turn.movers
+    game = player.game
+    follows = resumed and game is not None and game.shown.last(player.name) is not None
+    turn = player in game.turn.movers if game is not None and follows else None
     server.send_extension([player], Session(token, player.name, resumed, server.config.session_grace_s, turn, ref))
 
 
@@ -341,6 +358,7 @@ EXTENSION = ExtensionModule(
         facts.PlayerEntered: _entered,
         facts.LineCut: _cut,
         facts.NickWanted: _nick_wanted,
+        facts.GameOver: _game_over,
         facts.PlayersFree: _players_free,
         facts.PoolingChanged: _pooling_changed,
         facts.NickFree: _nick_free,

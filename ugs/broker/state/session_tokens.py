@@ -12,6 +12,7 @@ from typing import Final
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.verdict import Cause
 from ugs.value import state, value
 
@@ -33,6 +34,17 @@ class SessionPlace:
     """Why its line was cut, if it is."""
     why: str = ""
     """What the player did to lose its line, for people; empty if unknown."""
+    missed: "MissedEnd | None" = None
+    """The last of its games that became void while it was away, until it has heard of that."""
+
+
+@value
+class MissedEnd:
+    """The end of a void game, for a player who was away."""
+
+    closing: Closing
+    with_program: bool
+    """Whether the master had seats of its own in it."""
 
 
 @value

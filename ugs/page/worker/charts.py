@@ -137,7 +137,7 @@ def _slowest(moves: Sequence[tuple[int, float]], first: int, end: int) -> list[i
 def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:
     """Lines over time: for each name, points of (position from 0 to 1, value)."""
     values = [value for points in series.values() for _, value in points]
-    if max(map(len, series.values()), default=0) < 2:  # dots without lines say less than the table
+    if max(map(len, series.values()), default=0) < 2:  # dots without lines show less than the table
         return ""
     low, high = min(values), max(values)
     # A line that neither rises nor falls needs a scale all the same.

@@ -32,8 +32,8 @@ class WarningState(StrEnum):
 class Session(Extension):
     """Server to player, after the loginResponse: the token to come back with.
 
-    ``turn`` is true when the server waits for a move of this player. After a resume it shows whether the last move
-    arrived.
+    After a resume ``turn`` shows whether the server waits for a move of this player: then its last move has not
+    arrived. None: no state of an earlier game follows.
     """
 
     TYPE: ClassVar[str] = "x-session"
@@ -41,7 +41,7 @@ class Session(Extension):
     nick: str
     resumed: bool
     grace_s: float
-    turn: bool = False
+    turn: bool | None = None
     ref: str = ""
 
 
@@ -79,7 +79,7 @@ FORMS: Final[tuple[Form, ...]] = (
                 Attr("nick", "nick"),
                 Attr("resumed", "resumed", FLAG),
                 Attr("grace_s", "graceSec", SECONDS),
-                Attr("turn", "turn", FLAG, default=False),
+                Attr("turn", "turn", FLAG, default=None),
             ),
         ),
         sent_to=(Family.SESSION,),

@@ -6,6 +6,8 @@ from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Master
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.state.session_tokens import PLACE
+from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.verdict import Reason
 from ugs.broker.verdict_sentences import sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
@@ -44,29 +46,37 @@ def over(server: ServerState, fact: facts.GameOver) -> None:
     """Send the verdict to the players who have just got the end of their game."""
     players = [player for player in fact.game.present.values() if server.reads(player, GameVerdict)]
     if players:  # usually there are none
-        server.send_extension(players, verdict_of(fact.game))
+        server.send_extension(players, _verdict_of(fact.game))
 
 
 def back(server: ServerState, fact: facts.PlayerBack) -> None:
-    """Send the verdict to a player who is back in a game that is over, after its last state."""
-    game = fact.player.game
+    """Send the verdict to a player who is back in a game that is over, after its last state; or of a game that became
+    void while it was away, after the error."""
+    game, missed = fact.player.game, PLACE.of(fact.player).missed
     if game is not None and game.phase is Phase.OVER:
-        server.send_extension([fact.player], verdict_of(game))
+        server.send_extension([fact.player], _verdict_of(game))
+    elif game is None and missed is not None:
+        server.send_extension([fact.player], verdict_message(missed.closing, with_program=missed.with_program))
 
 
-def verdict_of(game: Game) -> GameVerdict:
-    """Return the verdict of a game that is over, as its players get it."""
+def _verdict_of(game: Game) -> GameVerdict:
     assert game.closing is not None
-    result, reason = game.closing.result, game.closing.reason
+    return verdict_message(game.closing, with_program=game.setting.computers)
+
+
+def verdict_message(closing: Closing, *, with_program: bool) -> GameVerdict:
+    """Return the verdict of a game that is over, as its players get it. ``with_program``: the master had seats of its
+    own."""
+    result, reason = closing.result, closing.reason
     verdict = result.verdict
     seats = [
         SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_LISTED_SEATS]
     ]
     return GameVerdict(
-        game.id,
+        result.game_id,
         str(verdict.cause),
         str(verdict.fault),
-        sentence(result, with_program=game.setting.computers),
+        sentence(result, with_program=with_program),
         tuple(seats),
         culprit=verdict.culprit or "",
         code=reason.code if reason is not None else "",
