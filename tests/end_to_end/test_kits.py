@@ -547,6 +547,39 @@ def test_of_a_refused_login_the_servers_own_reason_is_repeated_alone(examples: C
     assert player.lines[:2] == [f"the server says: {reason}", "login refused (error 1)"]
 
 
+GREETED = '<message type="x-hello"><ext name="session"/><ext name="reason"/></message>' + LET_IN
+WAITING = (
+    '<message type="x-account" ref="waiting"><account>there is no game master for it\nann waits</account></message>'
+)
+NOT_NOW = '<message type="x-failed" ref="waiting"><reason code="RATE_LIMIT">x-why: ask later</reason></message>'
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_who_waits_long_is_told_why(examples: Commands, language: str) -> None:
+    over = '<gameOver><player nick="ann" result="winner"/><player nick="bob" result="loser"/></gameOver>'
+    game = f'<message type="gameState"><gameId id="g"/><gameState/>{over}</message>'
+    session = '<message type="x-session"><session token="t" nick="ann" resumed="no" graceSec="60"/></message>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                for says, expected in ((GREETED + session, b"x-why"), (WAITING + game, b"x-why"), (NOT_NOW, b"")):
+                    connection.sendall(says.encode())
+                    heard = b""
+                    while expected not in heard and (chunk := connection.recv(65536)):
+                        heard += chunk
+                    assert b'<message type="x-why" ref="waiting"' in heard or not expected
+                connection.sendall(b'<message type="serverShutdown"/>')
+                player.waits_for("the server shuts down")
+            player.signal(signal.SIGKILL)
+    (waiting,) = [line for line in player.lines if line.startswith("waiting:")]
+    assert waiting.startswith("waiting: there is no game master for it"), player.output
+    assert waiting.endswith("ann waits"), player.output
+    assert "the session is over" not in player.output
+
+
 @ONLY_DEEP
 @pytest.mark.parametrize("language", PLAYERS)
 def test_a_port_of_something_else_is_given_up(examples: Commands, language: str) -> None:

@@ -9,6 +9,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@
 
 #include "protocol.h"
 
+#define SILENCE_MS 3000                 /* without a game; then we ask what we wait for */
 #define MOST_UNANSWERED 4               /* connections that end before our login was answered; then we give up */
 #define MOST_BYTES (64ul * 1024 * 1024) /* of one message: more than servers let anybody say */
 #define MOST_TEXT 4096                  /* of a nick, an id or a move in XML */
@@ -246,12 +248,26 @@ size_t escaped(const char *text, char *value, size_t room)
  * many. So we count how deep in elements we are, and a document ends with the tag that brings us back to zero. */
 struct line {
     int socket;
+    bool asks; /* we shall ask what we wait for */
     char *data;
     size_t length, room;
     size_t position; /* the data up to here has been looked at */
     size_t used;     /* and up to here belongs to documents that were read */
     int depth;
 };
+
+static void say(int socket, const char *form, ...);
+
+/* Waits for more; after a silence without a game we ask what we wait for. */
+static ssize_t receive(struct line *line)
+{
+    struct pollfd ready = {.fd = line->socket, .events = POLLIN};
+    if (line->asks && poll(&ready, 1, SILENCE_MS) == 0) {
+        say(line->socket, "<message type=\"x-why\" ref=\"waiting\"/>");
+        line->asks = false;
+    }
+    return recv(line->socket, line->data + line->length, 65535, 0);
+}
 
 /* The next message, until the one after it; NULL when the connection is gone. */
 static const struct element *next_message(struct line *line)
@@ -275,7 +291,7 @@ static const struct element *next_message(struct line *line)
                 line->data = more;
                 line->room *= 2;
             }
-            ssize_t got = recv(line->socket, line->data + line->length, 65535, 0);
+            ssize_t got = receive(line);
             if (got <= 0)
                 return NULL;
             line->length += (size_t)got;
@@ -403,6 +419,8 @@ static bool play(struct line *line, struct memory *memory)
     const char *ours = getenv("UGS_TOKEN");
     bool shown = ours != NULL && *ours != 0;
     bool explained = false; /* the server has said why it refuses our login */
+    bool explains = false;  /* it says what we wait for when it is asked */
+    line->asks = false;
     /* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. */
     escaped(shown ? ours : "", token, sizeof token);
     say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s%s%s</message>",
@@ -424,10 +442,12 @@ static bool play(struct line *line, struct memory *memory)
             }
             memory->welcome = true;
             memory->pause_ms = 1000;
+            line->asks = explains;
             printf("logged in as %s (waiting? ugs why %s)\n", memory->nick, memory->nick);
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
+            line->asks = explains && child(message, "gameOver") != NULL;
             if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
                 strcpy(memory->game, value);
                 memory->answered = false;
@@ -451,6 +471,12 @@ static bool play(struct line *line, struct memory *memory)
         } else if (strcmp(type, "x-verdict") == 0) {
             const char *account = text_of(child(message, "account")), *said = text_of(child(message, "said"));
             printf("why: %s%s%s\n", account, *account && *said ? "; " : "", said);
+        } else if (strcmp(type, "x-hello") == 0) { /* what the server knows beyond the protocol */
+            for (const struct element *one = child(message, "ext"); one != NULL; one = next_one(one))
+                explains = explains || strcmp(attribute(one, "name"), "reason") == 0;
+        } else if (strcmp(attribute(message, "ref"), "waiting") == 0) { /* the answer to our question */
+            if (strcmp(type, "x-account") == 0)
+                printf("waiting: %s\n", text_of(child(message, "account")));
         } else if (strcmp(type, "x-session") == 0) {
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;

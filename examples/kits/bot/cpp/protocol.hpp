@@ -8,6 +8,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -261,6 +262,7 @@ public:
     }
 
 private:
+    static constexpr int SILENCE_MS = 3000;   // without a game; then we ask what we wait for
     static constexpr int MOST_UNANSWERED = 4; // connections that end before our login was answered; then we give up
 
     std::function<std::unique_ptr<Player>()> new_player_;
@@ -275,6 +277,8 @@ private:
     bool welcome_ = false;        // we were let in before, so a refusal means that the server has not missed us yet
     bool at_a_loss_ = false;      // we have logged out, for want of a move
     bool explained_ = false;      // the server has said why it refuses our login
+    bool explains_ = false;       // it says what we wait for when it is asked
+    bool asks_ = false;           // we shall ask
     bool refused_ = false;        // or it is no use to try again for another reason
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
@@ -324,9 +328,20 @@ private:
         }
     }
 
+    // Waits for more; after a silence without a game we ask what we wait for.
+    ssize_t receive(std::vector<char> &piece) {
+        pollfd ready{line_, POLLIN, 0};
+        if (asks_ && poll(&ready, 1, SILENCE_MS) == 0) {
+            say("<message type=\"x-why\" ref=\"waiting\"/>");
+            asks_ = false;
+        }
+        return recv(line_, piece.data(), piece.size(), 0);
+    }
+
     // Logs in and plays until the server closes.
     void play() {
         unanswered_++;
+        asks_ = explains_ = false;
         if (session_.empty()) current_.clear();
         // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
         const char *token = std::getenv("UGS_TOKEN"); // where nicks have tokens: ours; not on the command line
@@ -338,7 +353,7 @@ private:
         Documents documents;
         std::vector<char> piece(65536);
         bool of_use = true;
-        for (ssize_t got; of_use && (got = recv(line_, piece.data(), piece.size(), 0)) > 0;)
+        for (ssize_t got; of_use && (got = receive(piece)) > 0;)
             for (const Element &message : documents.feed({piece.data(), static_cast<std::size_t>(got)}))
                 of_use = of_use && answer(message);
         if (!at_a_loss_) print("the server has closed the connection");
@@ -356,6 +371,12 @@ private:
         if (type == "loginResponse") return entered(message);
         if (type == "gameState") {
             shown(message);
+        } else if (type == "x-hello") { // what the server knows beyond the protocol
+            for (const Element *one : message.all("ext")) explains_ = explains_ || one->attribute("name") == "reason";
+        } else if (message.attribute("ref") == "waiting") { // the answer to our question
+            std::string account = message.text_of("account");
+            std::replace(account.begin(), account.end(), '\n', ' ');
+            if (type == "x-account") print("waiting: " + account);
         } else if (type == "x-session") {
             session_ = message.fact("session", "token");
             const bool resumed = message.fact("session", "resumed") == "yes";
@@ -406,6 +427,7 @@ private:
         }
         welcome_ = true;
         pause_s_ = 1;
+        asks_ = explains_;
         print("logged in as " + nick_ + " (waiting? ugs why " + nick_ + ")");
         return true;
     }
@@ -430,6 +452,7 @@ private:
         }
         answered_ = false;
         const Element *over = message.child("gameOver");
+        asks_ = explains_ && over != nullptr;
         if (over == nullptr) return;
         const auto players = over->all("player");
         const bool drawn = players.size() > 1 && std::all_of(players.begin(), players.end(), [&](const Element *one) {

@@ -90,6 +90,7 @@ public sealed class Documents
 /// <summary>Plays for one nick, over as many connections as it takes.</summary>
 public sealed class Protocol
 {
+    const int SilenceUs = 3000000; // without a game; then we ask what we wait for
     const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
     const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
 
@@ -116,6 +117,8 @@ public sealed class Protocol
     bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
     bool atALoss; // we have logged out, for want of a move
     bool explained; // the server has said why it refuses our login
+    bool explains; // it says what we wait for when it is asked
+    bool asks; // we shall ask
     bool refused; // or it is no use to try again for another reason
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -194,6 +197,7 @@ public sealed class Protocol
         {
             line = connection.GetStream();
             unanswered++;
+            asks = explains = false;
             if (session == "") currentGame = null;
             // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
             // error. Where nicks have tokens, ours: not on the command line, which all can see.
@@ -204,8 +208,15 @@ public sealed class Protocol
                 session == "" ? Login() : Message("x-resume", new XElement("session", new XAttribute("token", session))));
             var documents = new Documents();
             var piece = new byte[65536];
-            for (int length; (length = line.Read(piece, 0, piece.Length)) > 0;)
+            for (;;)
             {
+                if (asks && !connection.Client.Poll(SilenceUs, SelectMode.SelectRead))
+                {
+                    Say(Message("x-why", new XAttribute("ref", "waiting")));
+                    asks = false;
+                }
+                int length = line.Read(piece, 0, piece.Length);
+                if (length == 0) return;
                 foreach (var message in documents.Feed(piece, length))
                 {
                     if (!Answer(message)) return;
@@ -252,8 +263,16 @@ public sealed class Protocol
     /// <summary>False when the connection is of no more use.</summary>
     bool Answer(XElement message)
     {
+        if (Attribute(message, "ref") == "waiting") // the answer to our question
+        {
+            if (Attribute(message, "type") == "x-account") Console.WriteLine("waiting: " + Text(message.Element("account")).Replace("\n", "; "));
+            return true;
+        }
         switch (Attribute(message, "type"))
         {
+            case "x-hello": // what the server knows beyond the protocol
+                explains = message.Elements("ext").Any(one => Attribute(one, "name") == "reason");
+                break;
             case "loginResponse":
                 return Entered(message);
             case "x-session":
@@ -311,6 +330,7 @@ public sealed class Protocol
         }
         welcome = true;
         pauseMs = 1000;
+        asks = explains;
         Console.WriteLine("logged in as {0} (waiting? ugs why {0})", nick);
         return true;
     }
@@ -339,6 +359,7 @@ public sealed class Protocol
         }
         answered = false;
         var over = message.Element("gameOver");
+        asks = explains && over != null;
         if (over == null) return;
         var results = over.Elements("player").Select(one => Attribute(one, "result")).ToList();
         bool drawn = results.Count > 1 && results.Distinct().Count() == 1;

@@ -121,6 +121,9 @@ type Bot interface {
 	Move() string        // our move, as it stands between <move> and </move>; empty when we know none
 }
 
+// The silence without a game after which we ask what we wait for.
+const silence = 3 * time.Second
+
 // Connections that end before our login was answered; then it is no use to go on.
 const mostUnanswered = 4
 
@@ -147,6 +150,8 @@ type player struct {
 	welcome                  bool          // we were let in before, so a refusal means that the server has not missed us yet
 	atALoss                  bool          // we have logged out, for want of a move
 	explained                bool          // the server has said why it refuses our login
+	explains                 bool          // it says what we wait for when it is asked
+	asks                     bool          // we shall ask
 	refused                  bool          // or it is no use to try again for another reason
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
@@ -156,6 +161,23 @@ type player struct {
 // connection, which the next read will notice.
 func (me *player) say(body string) {
 	_, _ = io.WriteString(me.line, `<?xml version="1.0" encoding="UTF-8"?>`+body)
+}
+
+// Read waits for more; after a silence without a game we ask what we wait for.
+func (me *player) Read(bytes []byte) (int, error) {
+	for {
+		deadline := time.Time{}
+		if me.asks {
+			deadline = time.Now().Add(silence)
+		}
+		_ = me.line.SetReadDeadline(deadline)
+		length, err := me.line.Read(bytes)
+		if late, ok := err.(net.Error); !ok || !late.Timeout() {
+			return length, err
+		}
+		me.say(`<message type="x-why" ref="waiting"/>`)
+		me.asks = false
+	}
 }
 
 func (me *player) dial() (net.Conn, error) {
@@ -189,6 +211,7 @@ func (me *player) play() {
 	defer line.Close()
 	me.line = line
 	me.unanswered++
+	me.asks, me.explains = false, false
 	if me.session == "" {
 		me.gameID = ""
 	}
@@ -203,7 +226,7 @@ func (me *player) play() {
 		login = `<message type="x-resume"><session token="` + Escape(me.session) + `"/></message>`
 	}
 	me.say(`<message type="x-hello"><ext name="session"/><ext name="reason"/>` + identity + `</message>` + login)
-	decoder := xml.NewDecoder(line)
+	decoder := xml.NewDecoder(me)
 	for {
 		message, err := nextDocument(decoder)
 		if err != nil {
@@ -225,7 +248,17 @@ func (me *player) login() string {
 
 // False when the connection is of no more use.
 func (me *player) answer(message *Element) bool {
+	if message.Attribute("ref") == "waiting" { // the answer to our question
+		if account := message.Child("account"); account != nil {
+			fmt.Println("waiting:", strings.ReplaceAll(account.text(), "\n", "; "))
+		}
+		return true
+	}
 	switch message.Attribute("type") {
+	case "x-hello": // what the server knows beyond the protocol
+		for _, one := range message.All("ext") {
+			me.explains = me.explains || one.Attribute("name") == "reason"
+		}
 	case "loginResponse":
 		me.unanswered = 0
 		if message.Child("response").Attribute("accept") != "yes" {
@@ -243,7 +276,7 @@ func (me *player) answer(message *Element) bool {
 			me.refused = !me.welcome
 			return false
 		}
-		me.welcome, me.pause = true, time.Second
+		me.welcome, me.pause, me.asks = true, time.Second, me.explains
 		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", me.nick, me.nick)
 	case "x-session":
 		session := message.Child("session")
@@ -314,6 +347,7 @@ func (me *player) shown(message *Element) {
 	}
 	me.answered = false
 	over := message.Child("gameOver")
+	me.asks = me.explains && over != nil
 	if over == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
@@ -204,6 +205,8 @@ public final class Protocol {
 
     // --- the protocol: XML documents, one after another, with nothing between them -------------------------------
 
+    /** The silence without a game after which we ask what we wait for. */
+    private static final int SILENCE_MS = 3000;
     /** Connections that end before our login was answered; then it is no use to go on. */
     private static final int MOST_UNANSWERED = 4;
     private static final String USAGE =
@@ -234,6 +237,8 @@ public final class Protocol {
     private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
     private boolean atALoss; // we have logged out, for want of a move
     private boolean explained; // the server has said why it refuses our login
+    private boolean explains; // it says what we wait for when it is asked
+    private boolean asks; // we shall ask
     private boolean refused; // or it is no use to try again for another reason
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -349,6 +354,7 @@ public final class Protocol {
         try (Socket connection = connect()) {
             line = connection;
             unanswered++;
+            asks = explains = false;
             if (session.isEmpty()) {
                 currentGame = null;
             }
@@ -361,12 +367,25 @@ public final class Protocol {
                     + (session.isEmpty() ? login() : resume));
             Documents documents = new Documents();
             byte[] piece = new byte[65536];
-            for (int length; (length = connection.getInputStream().read(piece)) >= 0;) {
+            for (int length; (length = receive(piece)) >= 0;) {
                 for (Element message : documents.feed(new String(piece, 0, length, StandardCharsets.ISO_8859_1))) {
                     if (!answer(message)) {
                         return;
                     }
                 }
+            }
+        }
+    }
+
+    /** Waits for more; after a silence without a game we ask what we wait for. */
+    private int receive(byte[] piece) throws IOException {
+        for (;;) {
+            line.setSoTimeout(asks ? SILENCE_MS : 0);
+            try {
+                return line.getInputStream().read(piece);
+            } catch (SocketTimeoutException silence) {
+                say("<message type=\"x-why\" ref=\"waiting\"/>");
+                asks = false;
             }
         }
     }
@@ -384,7 +403,16 @@ public final class Protocol {
 
     /** False when the connection is of no more use. */
     private boolean answer(Element message) throws IOException {
+        if ("waiting".equals(message.attributes.get("ref"))) { // the answer to our question
+            if (message.child("account") != null) {
+                out.println("waiting: " + message.textOf("account").replace("\n", "; "));
+            }
+            return true;
+        }
         switch (message.attributes.getOrDefault("type", "")) {
+            case "x-hello": // what the server knows beyond the protocol
+                explains = message.all("ext").stream().anyMatch(one -> "reason".equals(one.attributes.get("name")));
+                break;
             case "loginResponse":
                 return entered(message);
             case "x-session":
@@ -454,6 +482,7 @@ public final class Protocol {
         }
         welcome = true;
         pauseMs = 1000;
+        asks = explains;
         out.println("logged in as " + nick + " (waiting? ugs why " + nick + ")");
         return true;
     }
@@ -480,6 +509,7 @@ public final class Protocol {
         }
         answered = false;
         Element over = message.child("gameOver");
+        asks = explains && over != null;
         if (over == null) {
             return;
         }

@@ -128,6 +128,7 @@ end
 local child, escape = protocol.child, protocol.escape
 
 local TOKEN = os.getenv("UGS_TOKEN") or "" -- where nicks have tokens: ours; not on the command line, which all can see
+local SILENCE_S = 3 -- without a game; then we ask what we wait for
 local MOST_UNANSWERED = 4 -- connections that end before our login was answered; then it is no use to go on
 local REFUSALS = { -- why a server does not let us in, by the number of its error
   ["1"] = "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
@@ -144,6 +145,8 @@ local me = {
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
   at_a_loss = false, -- we have logged out, for want of a move
   explained = false, -- the server has said why it refuses our login
+  explains = false, -- it says what we wait for when it is asked
+  asks = false, -- we shall ask
   refused = false, -- or it is no use to try again for another reason
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
@@ -182,7 +185,7 @@ local answers = {}
 function answers.loginResponse(message)
   me.unanswered = 0
   if fact(message, "response", "accept") == "yes" then
-    me.welcome, me.pause = true, 1
+    me.welcome, me.pause, me.asks = true, 1, me.explains
     print(("logged in as %s (waiting? ugs why %s)"):format(me.nick, me.nick))
   else
     local number = fact(message, "error", "id")
@@ -192,6 +195,15 @@ function answers.loginResponse(message)
     me.refused = not me.welcome
     me.line:close()
   end
+end
+
+-- What the server knows beyond the protocol.
+answers["x-hello"] = function(message)
+  for ext in protocol.all(message, "ext") do me.explains = me.explains or ext.attributes.name == "reason" end
+end
+
+answers["x-account"] = function(message)
+  if message.attributes.ref == "waiting" then print("waiting: " .. text_of(message, "account"):gsub("\n", "; ")) end
 end
 
 answers["x-session"] = function(message)
@@ -228,6 +240,7 @@ function answers.gameState(message)
   end
   me.answered = false
   local over = child(message, "gameOver")
+  me.asks = me.explains and over ~= nil
   if over == nil then return end
   local players, results, different = 0, {}, 0
   for player in protocol.all(over, "player") do
@@ -259,6 +272,7 @@ end
 
 -- Why a login is refused comes before its answer.
 answers["x-failed"] = function(message)
+  if message.attributes.ref == "waiting" then return end -- it does not tell now what we wait for
   print((me.token ~= "" and "the session is over: " or "the server says: ") .. text_of(message, "reason"))
   me.explained = me.token == ""
   if me.explained then return end
@@ -282,7 +296,7 @@ local function play(host, port)
     print("no connection: " .. failure)
     return
   end
-  me.line, me.unanswered = line, me.unanswered + 1
+  me.line, me.unanswered, me.asks, me.explains = line, me.unanswered + 1, false, false
   if me.token == "" then me.current = nil end
   line:setoption("tcp-nodelay", true) -- moves are small and must not wait
   -- First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
@@ -291,8 +305,14 @@ local function play(host, port)
   say('<message type="x-hello"><ext name="session"/><ext name="reason"/>' .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
   while true do
-    line:settimeout(nil) -- wait for the first byte, then take what else is there
-    local piece = line:receive(1)
+    line:settimeout(me.asks and SILENCE_S or nil) -- wait for the first byte, then take what else is there
+    local piece, failed = line:receive(1)
+    if piece == nil and failed == "timeout" then -- after a silence without a game we ask what we wait for
+      say('<message type="x-why" ref="waiting"/>')
+      me.asks = false
+      line:settimeout(nil)
+      piece = line:receive(1)
+    end
     if piece == nil then break end
     line:settimeout(0)
     local more, _, part = line:receive(65536)

@@ -185,6 +185,9 @@ let feed documents bytes =
    and </move>; "" when we know none. *)
 type bot = { sees : element -> unit; move : unit -> string }
 
+(* Seconds of silence without a game; then we ask what we wait for. *)
+let silence = 3.
+
 (* Connections that end before our login was answered; then it is no use to go on. *)
 let most_unanswered = 4
 
@@ -212,6 +215,8 @@ type player = {
   mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
   mutable at_a_loss : bool; (* we have logged out, for want of a move *)
   mutable explained : bool; (* the server has said why it refuses our login *)
+  mutable explains : bool; (* it says what we wait for when it is asked *)
+  mutable asks : bool; (* we shall ask *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
@@ -235,11 +240,17 @@ let entered me message =
   end;
   me.welcome <- true;
   me.pause <- 1.;
+  me.asks <- me.explains;
   Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" me.nick me.nick
 
 let login me =
   Printf.sprintf "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>" (escape me.nick)
     (escape me.game_type)
+
+(* The answer to our question what we wait for. *)
+let told message =
+  if attribute "type" message = "x-account" then
+    Printf.printf "waiting: %s\n%!" (String.concat "; " (String.split_on_char '\n' (text_of "account" message)))
 
 let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
@@ -306,11 +317,16 @@ let shown me message =
     if me.played = me.games then say me "<message type=\"logout\"/>"
     else say me (Printf.sprintf "<message type=\"thank you\">%s</message>" game)
   in
-  Option.iter ended (child "gameOver" message)
+  let over = child "gameOver" message in
+  me.asks <- me.explains && over <> None;
+  Option.iter ended over
 
 let answer me message =
   match attribute "type" message with
+  | _ when attribute "ref" message = "waiting" -> told message
   | "loginResponse" -> entered me message
+  | "x-hello" -> (* what the server knows beyond the protocol *)
+      me.explains <- List.exists (fun ext -> attribute "name" ext = "reason") (all "ext" message)
   | "x-session" -> in_session me message
   | "x-ping" -> pong me (attribute "ref" message)
   | "gameState" -> shown me message
@@ -346,6 +362,8 @@ let play me host port =
   me.line <- connect host port;
   Fun.protect ~finally:(fun () -> Unix.close me.line) @@ fun () ->
   me.unanswered <- me.unanswered + 1;
+  me.explains <- false;
+  me.asks <- false;
   if me.session = "" then me.current <- "";
   (* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. *)
   let identity =
@@ -359,6 +377,11 @@ let play me host port =
        (if me.session = "" then login me else resume));
   let documents = documents () and piece = Bytes.create 65536 in
   let rec listen () =
+    (* After a silence without a game we ask what we wait for. *)
+    if me.asks && Unix.select [ me.line ] [] [] silence = ([], [], []) then begin
+      say me "<message type=\"x-why\" ref=\"waiting\"/>";
+      me.asks <- false
+    end;
     match Unix.read me.line piece 0 (Bytes.length piece) with
     | 0 -> ()
     | length ->
@@ -390,7 +413,7 @@ let run new_bot game_type =
       let me =
         { new_bot; nick; game_type; games; token_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; answered = false; session = "";
-          welcome = false; at_a_loss = false; explained = false; refused = false; unanswered = 0; pause = 1. }
+          welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; refused = false; unanswered = 0; pause = 1. }
       in
       let rec again () =
         (try play me host port with

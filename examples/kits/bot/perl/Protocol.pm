@@ -8,6 +8,7 @@ use warnings;
 use Encode qw(decode encode);
 use Exporter qw(import);
 use Getopt::Long qw(GetOptions);
+use IO::Select;
 use IO::Socket::IP;
 use Socket qw(IPPROTO_TCP TCP_NODELAY);
 use Time::HiRes qw(sleep);
@@ -83,6 +84,7 @@ sub documents {
 # --- the protocol: XML documents, one after another, with nothing between them ----------------------------------------
 
 my $TOKEN = decode('UTF-8', $ENV{UGS_TOKEN} // '');   # where nicks have tokens: ours; not on the command line, which all can see
+my $SILENCE_S = 3;          # without a game; then we ask what we wait for
 my $MOST_UNANSWERED = 4;    # connections that end before our login was answered; then it is no use to go on
 my %REFUSALS = (            # why a server does not let us in, by the number of its error
     1 => 'the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)',
@@ -101,6 +103,8 @@ my $played  = 0;
 my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
 my $at_a_loss = 0;     # we have logged out, for want of a move
 my $explained = 0;     # the server has said why it refuses our login
+my $explains = 0;      # it says what we wait for when it is asked
+my $asks = 0;          # we shall ask
 my $refused = 0;       # or it is no use to try again for another reason
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -132,7 +136,7 @@ my %ANSWERS = (
         my ($message) = @_;
         $unanswered = 0;
         if (fact($message, 'response', 'accept') eq 'yes') {
-            ($welcome, $pause) = (1, 1);
+            ($welcome, $pause, $asks) = (1, 1, $explains);
             print "logged in as $nick (waiting? ugs why $nick)\n";
             return;
         }
@@ -142,6 +146,11 @@ my %ANSWERS = (
         $explained = 0;
         $refused = !$welcome;
         $line->close;
+    },
+    'x-hello' => sub { $explains = grep { ($_->{attributes}{name} // '') eq 'reason' } all($_[0], 'ext') },
+    'x-account' => sub {
+        return if ($_[0]{attributes}{ref} // '') ne 'waiting';
+        print 'waiting: ', text($_[0], 'account') =~ s/\n/; /gr, "\n";
     },
     'x-session' => sub {
         my ($message) = @_;
@@ -169,7 +178,9 @@ my %ANSWERS = (
             say_to_server($at_a_loss ? '<message type="logout"/>' : "<message type=\"move\">$game<move>$move</move></message>");
         }
         $answered = 0;
-        my $over = child($message, 'gameOver') or return;
+        my $over = child($message, 'gameOver');
+        $asks = $explains && $over;
+        return if !$over;
         my ($own) = grep { ($_->{attributes}{nick} // '') eq $nick } all($over, 'player');
         my @results = map { $_->{attributes}{result} } all($over, 'player');
         my $drawn = @results > 1 && !grep { $_ ne $results[0] } @results;
@@ -183,6 +194,7 @@ my %ANSWERS = (
     'x-verdict' => sub { print 'why: ', join('; ', grep { length } text($_[0], 'account'), text($_[0], 'said')), "\n" },
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
     'x-failed'  => sub {    # why a login is refused
+        return if ($_[0]{attributes}{ref} // '') eq 'waiting';    # it does not tell now what we wait for
         print length $session ? 'the session is over: ' : 'the server says: ', text($_[0], 'reason'), "\n";
         $explained = !length $session;
         return if $explained;
@@ -201,6 +213,7 @@ sub play {
     if (!$line) { print "no connection: $@\n"; return }
     $line->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);    # moves are small and must not wait
     $unanswered++;
+    $asks = $explains = 0;
 
     # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
     my $identity = length $TOKEN ? '<identity token="' . escape($TOKEN) . '"/>' : '';
@@ -209,7 +222,12 @@ sub play {
     say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="reason"/>$identity</message>$login));
     my $feed = documents();
     $current = '' if !length $session;
-    while ($line->opened && $line->sysread(my $piece, 65536)) {
+    while ($line->opened) {
+        if ($asks && !IO::Select->new($line)->can_read($SILENCE_S)) {    # a silence without a game
+            say_to_server('<message type="x-why" ref="waiting"/>');
+            $asks = 0;
+        }
+        last if !$line->sysread(my $piece, 65536);
         for my $message ($feed->($piece)) {
             my $answer = $ANSWERS{ $message->{attributes}{type} // '' };
             $answer->($message) if $answer;

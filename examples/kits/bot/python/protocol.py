@@ -45,7 +45,7 @@ def documents(connection: socket.socket) -> Iterator[bytes]:
     """The documents that arrive, each as soon as its last byte is there, until the server closes.
 
     TCP knows no documents: one may come in many pieces, and one piece may hold many. So we count how deep in elements
-    we are, and a document ends with the tag that brings us back to zero.
+    we are, and a document ends with the tag that brings us back to zero. An empty one tells of a long silence.
     """
     buffer = b""
     position = depth = 0  # `buffer` up to `position` has been looked at
@@ -53,7 +53,11 @@ def documents(connection: socket.socket) -> Iterator[bytes]:
         start = buffer.find(b"<", position)
         markup = MARKUP.match(buffer, start) if start >= 0 else None
         if markup is None:  # no complete piece of markup left: wait for more bytes
-            piece = connection.recv(65536)
+            try:
+                piece = connection.recv(65536)
+            except TimeoutError:
+                yield b""
+                continue
             if not piece:
                 return
             buffer += piece
@@ -90,6 +94,8 @@ def refusal(number: str | None, explained: bool) -> str:
     return f"login refused{why} (error {number or '?'})"
 
 
+SILENCE_S = 3
+"""Seconds of silence without a game; then we ask what we wait for."""
 MAX_UNANSWERED = 4
 """Connections that end before our login was answered; then it is no use to go on."""
 NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
@@ -139,7 +145,14 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
     memory.unanswered += 1
     explained = False  # the server has said why it refuses our login
+    explains = asks = False  # the server says what we wait for when it is asked; we shall ask
+    connection.settimeout(SILENCE_S)
     for document in documents(connection):
+        if not document:
+            if asks:
+                send(connection, '<message type="x-why" ref="waiting"/>')
+                asks = False
+            continue
         message = ElementTree.fromstring(document)
         kind = message.get("type")
 
@@ -151,8 +164,17 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 number = error.get("id") if error is not None else None
                 print(refusal(number, explained))
                 return memory.welcome and number != "2"
-            memory.welcome, memory.pause = True, 1.0
+            memory.welcome, memory.pause, asks = True, 1.0, explains
             print(f"logged in as {nick} (waiting? ugs why {nick})")
+
+        elif kind == "x-hello":  # what the server knows beyond the protocol
+            explains = message.find("ext[@name='reason']") is not None
+
+        elif kind == "x-account" and message.get("ref") == "waiting":
+            print("waiting:", (message.findtext("account") or "").replace("\n", "; "))
+
+        elif kind == "x-failed" and message.get("ref") == "waiting":
+            pass  # it does not tell now
 
         elif kind == "x-session":
             session = message.find("session")
@@ -173,7 +195,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             send(connection, login)
 
         elif kind == "gameState":
-            game = message.find("gameId")
+            game, asks = message.find("gameId"), False
             assert game is not None
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
             if game_id != memory.current_game:  # we hear of a new game by its first state
@@ -211,6 +233,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                     send(connection, '<message type="logout"/>')
                     continue
                 send(connection, f'<message type="thank you">{game_id}</message>')
+                asks = explains
 
         elif kind == "x-verdict":
             print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))

@@ -2,6 +2,7 @@
 #
 # Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
 
+require "io/wait"
 require "openssl"
 require "optparse"
 require "socket"
@@ -94,6 +95,7 @@ end
 # Plays for one nick, over as many connections as it takes.
 class Player
   TOKEN = ENV.fetch("UGS_TOKEN", "") # where nicks have tokens: ours; not on the command line, which all can see
+  SILENCE_S = 3 # without a game; then we ask what we wait for
   MOST_UNANSWERED = 4 # connections that end before our login was answered; then it is no use to go on
   REFUSALS = { # why a server does not let us in, by the number of its error
     "1" => "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
@@ -114,6 +116,8 @@ class Player
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
     @at_a_loss = false # we have logged out, for want of a move
     @explained = false # the server has said why it refuses our login
+    @explains = false # it says what we wait for when it is asked
+    @asks = false # we shall ask
     @refused = false # or it is no use to try again for another reason
   end
 
@@ -140,6 +144,7 @@ class Player
   def play
     @line = connect
     @unanswered += 1
+    @asks = @explains = false
     # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
     identity = TOKEN.empty? ? "" : %(<identity token="#{Xml.escape(TOKEN)}"/>)
     resume = %(<message type="x-resume"><session token="#{Xml.escape(@token)}"/></message>)
@@ -147,7 +152,7 @@ class Player
     say(hello + (@token.empty? ? login : resume))
     @current = nil if @token.empty?
     documents = Documents.new
-    loop { documents.feed(@line.readpartial(65_536)) { |message| answer(message) } }
+    loop { documents.feed(receive) { |message| answer(message) } }
   rescue EOFError
     puts "the server has closed the connection" unless @at_a_loss
   rescue OpenSSL::SSL::SSLError => e
@@ -162,6 +167,19 @@ class Player
     puts "no connection: #{e.message}"
   ensure
     @line&.close
+  end
+
+  # Waits for more; after a silence without a game we ask what we wait for.
+  def receive
+    loop do
+      piece = @asks ? @line.read_nonblock(65_536, exception: false) : @line.readpartial(65_536)
+      raise EOFError if piece.nil?
+      return piece unless piece == :wait_readable
+      next if @line.to_io.wait_readable(SILENCE_S)
+
+      say('<message type="x-why" ref="waiting"/>')
+      @asks = false
+    end
   end
 
   # A line to the server; with TLS an encrypted one, on which the server has to prove that it is this host.
@@ -190,7 +208,10 @@ class Player
   end
 
   def answer(message)
+    return told(message.child("account")) if message.attributes["ref"] == "waiting"
+
     case message.attributes["type"]
+    when "x-hello" then @explains = message.all("ext").any? { |ext| ext.attributes["name"] == "reason" }
     when "loginResponse" then entered(message)
     when "x-session" then session(message.child("session").attributes)
     when "x-ping" then pong(message.attributes["ref"])
@@ -211,6 +232,7 @@ class Player
     if message.child("response")&.attributes&.fetch("accept", nil) == "yes"
       @welcome = true
       @pause = 1.0
+      @asks = @explains
       puts "logged in as #{@nick} (waiting? ugs why #{@nick})"
     else
       @refused = !@welcome
@@ -220,6 +242,11 @@ class Player
       @explained = false
       raise EOFError
     end
+  end
+
+  # The answer to our question what we wait for; nothing where it does not tell now.
+  def told(account)
+    puts "waiting: #{account.text.gsub("\n", '; ')}" if account
   end
 
   def session(session)
@@ -262,6 +289,7 @@ class Player
     end
     @answered = false
     over = message.child("gameOver")
+    @asks = @explains && !over.nil?
     return unless over
 
     own = over.children.find { |player| player.attributes["nick"] == @nick }

@@ -106,6 +106,7 @@ const REFUSALS: Record<string, string> = {
   3: "there is no room: the server or the pool of the game is full, or a championship has begun",
 };
 
+const SILENCE_MS = 3000; // without a game; then we ask what we wait for
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
 // The words and options of the command line; nothing when it is wrong.
@@ -168,6 +169,8 @@ export function run(Bot: new () => Player, gameType: string): void {
   let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
   let atALoss = false; // we have logged out, for want of a move
   let explained = false; // the server has said why it refuses our login
+  let explains = false; // it says what we wait for when it is asked
+  let asks = false; // we shall ask
   let refused = false; // or it is no use to try again for another reason
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
@@ -179,6 +182,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       if (child(message, "response")?.attributes.accept === "yes") {
         welcome = true;
         pause = 1000;
+        asks = explains;
         console.log(`logged in as ${nick} (waiting? ugs why ${nick})`);
       } else {
         refused = !welcome;
@@ -188,6 +192,15 @@ export function run(Bot: new () => Player, gameType: string): void {
         explained = false;
         connection.destroy();
       }
+    },
+
+    // What the server knows beyond the protocol.
+    "x-hello"(message) {
+      explains = children(message, "ext").some((ext) => ext.attributes.name === "reason");
+    },
+
+    "x-account"(message) {
+      if (message.attributes.ref === "waiting") console.log("waiting:", child(message, "account")?.text.replaceAll("\n", "; "));
     },
 
     "x-session"(message) {
@@ -229,6 +242,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       answered = false;
 
       const gameOver = child(message, "gameOver");
+      asks = explains && gameOver !== undefined;
       if (gameOver) {
         const own = gameOver.children.find((player) => player.attributes.nick === nick);
         const results = children(gameOver, "player").map((player) => player.attributes.result);
@@ -254,6 +268,7 @@ export function run(Bot: new () => Player, gameType: string): void {
 
     // Why a login is refused comes before its answer.
     "x-failed"(message) {
+      if (message.attributes.ref === "waiting") return; // it does not tell now
       console.log(token ? "the session is over:" : "the server says:", child(message, "reason")?.text);
       explained = !token;
       if (explained) return;
@@ -286,6 +301,7 @@ export function run(Bot: new () => Player, gameType: string): void {
     connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
     connection.on(values.tls ? "secureConnect" : "connect", () => {
       unanswered += 1;
+      asks = explains = false;
       if (!token) currentGame = "";
       // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
       const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
@@ -295,6 +311,12 @@ export function run(Bot: new () => Player, gameType: string): void {
     });
     connection.on("data", (piece: string) => {
       for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
+    });
+    // After a silence without a game we ask what we wait for.
+    connection.setTimeout(SILENCE_MS);
+    connection.on("timeout", () => {
+      if (asks) send('<message type="x-why" ref="waiting"/>');
+      asks = false;
     });
     connection.on("error", (error: NodeJS.ErrnoException) => {
       console.log("no connection:", error.message);

@@ -234,6 +234,8 @@ pub trait Bot {
 /// Connections that end before our login was answered; then it is no use to go on.
 const MOST_UNANSWERED: u32 = 4;
 const SECOND: Duration = Duration::from_secs(1);
+/// The silence without a game after which we ask what we wait for.
+const SILENCE: Duration = Duration::from_secs(3);
 const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
 
 /// Why a server does not let us in, by the number of its error.
@@ -261,6 +263,8 @@ struct Player<F> {
     welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
     at_a_loss: bool, // we have logged out, for want of a move
     explained: bool, // the server has said why it refuses our login
+    explains: bool, // it says what we wait for when it is asked
+    asks: bool, // we shall ask
     refused: bool, // or it is no use to try again for another reason
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
@@ -290,6 +294,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let mut line = TcpStream::connect((host, port))?;
         line.set_nodelay(true)?; // moves are small and must not wait
         self.unanswered += 1;
+        self.explains = false;
+        self.asks = false;
         // Where nicks have tokens: ours; not on the command line, which all can see.
         let identity = match env::var("UGS_TOKEN") {
             Ok(token) if !token.is_empty() => format!("<identity token=\"{}\"/>", escape(&token)),
@@ -314,13 +320,28 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let mut documents = Documents::default();
         let mut piece = [0; 65536];
         loop {
-            let length = line.read(&mut piece)?;
+            let length = self.receive(&mut line, &mut piece)?;
             if length == 0 {
                 return Ok(());
             }
             for message in documents.feed(&piece[..length]) {
                 self.answer(&message, &mut line)?;
             }
+        }
+    }
+
+    /// Waits for more; after a silence without a game we ask what we wait for.
+    fn receive(&mut self, line: &mut TcpStream, piece: &mut [u8]) -> io::Result<usize> {
+        line.set_read_timeout(if self.asks { Some(SILENCE) } else { None })?;
+        match line.read(piece) {
+            Err(error)
+                if self.asks && matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) =>
+            {
+                self.asks = false;
+                say(line, "<message type=\"x-why\" ref=\"waiting\"/>")?;
+                self.receive(line, piece)
+            }
+            other => other,
         }
     }
 
@@ -333,7 +354,18 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
     }
 
     fn answer(&mut self, message: &Element, line: &mut TcpStream) -> io::Result<()> {
+        if message.attribute("ref") == "waiting" {
+            // The answer to our question; nothing where it does not tell now.
+            if message.attribute("type") == "x-account" {
+                println!("waiting: {}", text_of(message, "account").replace('\n', "; "));
+            }
+            return Ok(());
+        }
         match message.attribute("type") {
+            // What the server knows beyond the protocol.
+            "x-hello" => {
+                self.explains = message.all("ext").any(|ext| ext.attribute("name") == "reason");
+            }
             "loginResponse" => {
                 self.unanswered = 0;
                 if message
@@ -358,6 +390,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 }
                 self.welcome = true;
                 self.pause = SECOND;
+                self.asks = self.explains;
                 println!("logged in as {} (waiting? ugs why {})", self.nick, self.nick);
             }
             "x-session" => {
@@ -443,6 +476,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 ),
             )?;
         }
+        self.asks = self.explains && message.child("gameOver").is_some();
         if let Some(over) = message.child("gameOver") {
             let results: Vec<&str> = over.all("player").map(|one| one.attribute("result")).collect();
             let drawn = results.len() > 1 && results.iter().all(|one| *one == results[0]);
@@ -496,6 +530,8 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         welcome: false,
         at_a_loss: false,
         explained: false,
+        explains: false,
+        asks: false,
         refused: false,
         unanswered: 0,
         pause: SECOND,
