@@ -63,7 +63,7 @@ class LineCut:
 @value
 class NickWanted:
     """A newcomer logs in with the nick of a player who is absent. A hook that lets it take the place of that player
-    takes charge; otherwise the login is refused."""
+    takes charge; otherwise the login is refused, unless a hook has freed the nick."""
 
     newcomer: Newcomer
     player: Player

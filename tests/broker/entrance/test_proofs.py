@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.broker.entrance.tokens import DELAY_S, HOME, REFUSED, checks, checks_in, has_token, shows
+from tests.broker.extensions.in_session import STRANGER, refused
 from tests.broker.house import CHESS, House, Peer
 from ugs.broker.effects import Prove, Send
 from ugs.broker.entrance.proofs import MAX_SECRET, WRONG
@@ -395,8 +396,54 @@ def test_the_token_of_a_nick_takes_the_place_of_its_absent_player(house: House) 
     assert back.player.name == "ann"
 
 
-def test_a_wrong_one_does_not_and_neither_does_another_game(house: House) -> None:
+def test_who_has_the_token_plays_another_game_at_once(house: House) -> None:
+    """It had to wait for a minute, between two championships of different games for instance."""
     has_token(house, "ann")
+    ann = checks_in(house, "ann", Family.SESSION)
+    ann.is_lost()
+    again = shows(house, "token", Family.SESSION)
+    again.says(PlayerLogin("ann", "go"))
+    checks(house)
+    assert again.mail.pop(0) == LoginResponse()
+    again.reads_token()
+    assert again.player.type.name == "go"
+    assert house.broker.server.names.players["ann"] is again.player
+    assert refused(house, ann.token) == STRANGER
+
+
+def test_an_entrant_does_not_leave_its_championship_by_another_game() -> None:
+    house = House()
+    has_token(house, "ann")
+    house.plans(entrants=("ann", "ben"))
+    house.player("ben")
+    ann = checks_in(house, "ann", Family.SESSION)
+    assert house.broker.server.types[CHESS].championship is not None
+    ann.is_lost()
+    again = shows(house, "token")
+    again.says(PlayerLogin("ann", "go"))
+    checks(house)
+    failed, answer = again.hears()
+    assert answer == REFUSED
+    assert isinstance(failed, Failed)
+    assert f"kept for its absent player of {CHESS!r} for another 60 s" in failed.text
+
+
+def test_where_there_is_no_room_in_the_other_game_it_is_refused() -> None:
+    house = House(max_pool=2)
+    has_token(house, "ann")
+    checks_in(house, "ann", Family.SESSION).is_lost()
+    house.players("ben", "cat", game_type="go")
+    again = house.connects(address=HOME)
+    again.says(PlayerLogin("ann#token", "go"))
+    checks(house)
+    assert again.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+
+
+def test_a_wrong_one_does_not_and_neither_does_another_game_while_others_wait() -> None:
+    house = House()
+    has_token(house, "ann")
+    house.master()
+    house.player("ben")
     checks_in(house, "ann", Family.SESSION).is_lost()
     eve = house.connects(address=HOME)
     eve.says(PlayerLogin("ann#guess", CHESS))

@@ -100,9 +100,10 @@ class TestTakeover:
         house, ann, _master = self.crashed(**settings)
         other = house.greets(SESSION, address=address, program=program)
         other.says(PlayerLogin(nick, game_type))
-        why = Failed(RefusalReason.DUPLICATE_USER, f"playerLogin: {KEPT}", wait_s=41)
+        kept = KEPT if game_type == CHESS else KEPT.replace("absent player", f"absent player of {CHESS!r}")
+        why = Failed(RefusalReason.DUPLICATE_USER, f"playerLogin: {kept}", wait_s=41)
         assert other.hears() == [why, LoginResponse(LoginError.WRONG_NICK)]
-        assert house.noted("login refused")[-1]["why"] == KEPT
+        assert house.noted("login refused")[-1]["why"] == kept
         house.returns(ann.token)
 
     def test_an_address_that_is_not_known_is_that_of_nobody(self) -> None:

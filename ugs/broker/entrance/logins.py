@@ -83,9 +83,16 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     if claim is not None and proofs.holds(server, newcomer, message, claim):
         return
     if absent is not None:
-        if not server.report(NickWanted(newcomer, absent, nick, message.game_type or "")):
+        if server.report(NickWanted(newcomer, absent, nick, message.game_type or "")):
+            return
+        if absent in server.absent:
             _refuse_nick_of_absent(server, newcomer, absent, message)
-        return
+            return
+        # Its owner has given that place up, and comes in like anyone else.
+        refusal = _player_refusal(server, newcomer.connection, message, waits=waits)
+        if refusal is not None:
+            refuse(server, newcomer, message, *refusal)
+            return
     assert message.nick is not None
     assert message.game_type is not None
     # After the proof, since a name with a token costs its address nothing.
@@ -249,7 +256,11 @@ def _admit(server: ServerState, peer: Player | Master) -> None:
 def _refuse_nick_of_absent(server: ServerState, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
     """Refuse a nick that is kept for a player who may come back."""
     seconds = math.ceil(server.absent.until[absent] - server.now)
-    text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; come back by x-resume, or wait"
+    other = f" of {absent.type.name!r}" if message.game_type != absent.type.name else ""
+    text = (
+        f"nick {absent.name!r} is kept for its absent player{other} for another {seconds} s; come back by x-resume, "
+        "or wait"
+    )
     refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, RefusalReason.DUPLICATE_USER, text, float(seconds))
 
 

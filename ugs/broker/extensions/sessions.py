@@ -110,10 +110,16 @@ def _cut(server: ServerState, fact: facts.LineCut) -> bool:
 def _nick_wanted(server: ServerState, fact: facts.NickWanted) -> bool:
     """A newcomer logs in with the nick of an absent player. Return whether it takes the place of that player: it has
     shown the token of the nick and plays the same game; or it comes from the same address with the same program, and
-    the setting ``session_takeover`` allows that."""
+    the setting ``session_takeover`` allows that. Who has shown the token and wants another game gives up that place,
+    unless others wait for it there."""
     player, connection = fact.player, fact.newcomer.connection
     by_address = server.config.session_takeover == "address" and _is_alike(player, fact)
-    if not by_address and not _is_its_own(server, player, fact):
+    is_owner = _is_owner(server, player, fact)
+    if is_owner and fact.game_type != player.type.name and not _is_waited_for(player):
+        server.note("place given up for another game", player, game_type=fact.game_type)
+        _depart(server, player)
+        return False
+    if not by_address and not (is_owner and fact.game_type == player.type.name):
         return False
     server.note("session taken over", player, address=connection.address)
     server.stop(_grace(player))
@@ -134,14 +140,26 @@ def _is_alike(player: Player, fact: facts.NickWanted) -> bool:
     )
 
 
-def _is_its_own(server: ServerState, player: Player, fact: facts.NickWanted) -> bool:
+def _is_owner(server: ServerState, player: Player, fact: facts.NickWanted) -> bool:
     """Return whether a newcomer is the absent player: it has shown the token of its nick."""
     new = fact.newcomer.connection
     return (
         doors.seat(server, fact.newcomer.connection, player) is Passage.OPEN
         and not (player.connection.by_gateway or new.by_gateway)
-        and (fact.nick, fact.game_type) == (player.name, player.type.name)
+        and fact.nick == player.name
     )
+
+
+def _is_waited_for(player: Player) -> bool:
+    """Return whether others would lose something with an absent player: a game, a table, an entrant."""
+    championship = player.type.championship
+    is_entrant = (
+        championship is not None
+        and championship.begun
+        and not championship.finished
+        and championship.plays(player.name)
+    )
+    return player.game is not None or player.table is not None or is_entrant
 
 
 def _game_over(server: ServerState, fact: facts.GameOver) -> None:
