@@ -89,6 +89,8 @@ def test_a_game_of_a_collection_is_known_by_its_title(monkeypatch: pytest.Monkey
         ("noughts and crosses", "'openspiel:tic_tac_toe'"),
         ("Reversi!", "'openspiel:othello'"),
         ("weiqi", "'go'"),
+        ("connect_four", "'openspiel:connect_four'"),
+        ("connectfour", "'openspiel:connect_four'"),
     ],
 )
 def test_other_names_that_people_know_a_game_by_lead_to_it(word: str, games: str) -> None:

@@ -84,8 +84,8 @@ def called_hint(word: str) -> str:
     """The end of an error text: which games people also call ``word``, of those installed and of collections, or which
     game of a collection has it as its name or title; empty where none is called so. Loads all games, and all
     collections where none of these has the name."""
-    wanted = words_of(word)
-    games = [repr(game) for name, game in _also_called() if words_of(name) == wanted] if wanted else []
+    wanted = "".join(words_of(word))  # "connectfour" is meant like "connect four"
+    games = [repr(game) for name, game in _also_called() if "".join(words_of(name)) == wanted] if wanted else []
     return f" ({word!r} is also a name of {' and '.join(games)})" if games else collected_hint(word)
 
 
@@ -116,7 +116,10 @@ def _also_called() -> tuple[tuple[str, str], ...]:
     for prefix, point in sorted(find_collections().items()):
         with suppress(Exception):
             named = getattr(point.load(), "also_called", {})
-            found += [(str(name), f"{prefix}{SEPARATOR}{rest}") for rest, names in named.items() for name in names]
+            for rest, names in named.items():
+                # Its own name, too: where the library is missing, the collection does not know its games.
+                known = dict.fromkeys(map(str.casefold, (in_words(rest), *map(str, names))))
+                found += [(name, f"{prefix}{SEPARATOR}{rest}") for name in known]
     return tuple(found)
 
 

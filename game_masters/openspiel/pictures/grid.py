@@ -265,11 +265,14 @@ class GridBody(Body):
             "".join(letter for field, letter in sorted(self.fields.items()) if field.row == place)
             for place in range(self.rows)
         )
-        won = ", ".join(
-            f"{self._column_name(one.column)} {self._row_name(one.row)}".strip() for one in sorted(self.won)
-        )
+        won = ", ".join(map(self._place, sorted(self.won)))
         decided = f" What has won lies on {won}." if won else ""
         return clipped(f"A board of {self.rows} rows: {pieces}.{decided} {rows}. {' '.join(self._lines)}", 1500)
+
+    def _place(self, field: FieldAt) -> str:
+        if self.row.naming == "column":  # its rows have no names
+            return f"column {self._column_name(field.column)} ({self.rows - field.row} from below)"
+        return f"{self._column_name(field.column)} {self._row_name(field.row)}".strip()
 
     def in_words(self, move: str) -> str:
         # The board shows whose piece it is; OpenSpiel puts its letter before the place.

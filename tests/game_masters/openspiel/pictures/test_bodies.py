@@ -1,6 +1,7 @@
 """Every game is drawn, and the boards of ``games.toml`` are those that OpenSpiel prints."""
 
 import random
+import re
 from typing import Final
 from xml.etree.ElementTree import fromstring
 
@@ -100,6 +101,11 @@ def test_the_row_that_has_won_is_marked(name: str, length: int) -> None:
     assert len(body.won) >= length
     assert len({body.fields[field] for field in body.won}) == 1
     assert "What has won lies on" in body.words()
+
+
+def test_fields_of_columns_are_counted_from_below() -> None:
+    """It read "lies on 6, 6, 6, 6"."""
+    assert re.search(r"lies on column \d \(\d from below\), column \d \(", decided("connect_four").words())
 
 
 def test_the_chain_that_has_won_is_marked() -> None:
