@@ -13,6 +13,7 @@ from math import factorial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
+from ugs.championship.used_keys import USED_BY, USED_BY_STAGE, unused, why_refused
 from ugs.config import time_text
 from ugs.declared import Declared, WrongValues, declared
 from ugs.printable import shown
@@ -100,6 +101,10 @@ class Stage(Declared):
     rounds: int = declared(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
     best_of: int = declared(1, ge=1, le=99, description="knock-out: games of a match at most")
     third_place: bool = declared(False, description="knock-out: whether the losers of the semi-finals meet")
+
+    def _goes_together(self) -> None:
+        if wrong := why_refused(self, USED_BY_STAGE):
+            raise ValueError(wrong)
 
 
 class PlanOpening(Declared):
@@ -209,12 +214,13 @@ class Plan(Declared):
     tie_breaks: tuple[TieBreak, ...] = declared(
         ("head-to-head", "sonneborn-berger", "buchholz", "wins"),
         max_length=16,
-        description="what separates equal points, in order",
+        description="what separates equal points, in order; not for knock-out, stages and league, whose places follow "
+        "from the format",
     )
     leavers: Literal["half", "lose", "strike"] = declared(
         "half",
-        description="who has left for good: lose what is still to be played, strike all its results, "
-        "or half: strike if less than half was played, else lose",
+        description="who has left for good: lose what is still to be played, strike all its results (round-robin, "
+        "gauntlet), or half: strike if less than half was played, else lose",
     )
     return_s: Seconds = declared(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
     restart_return_s: Seconds = declared(600, description="the same after a restart of the server, from its start")
@@ -243,7 +249,8 @@ class Plan(Declared):
         if self.deals and [one.name for one in self.openings] != [_name(at + 1) for at in range(len(self.openings))]:
             raise ValueError("deals: they take the place of openings; give one of the two")
         if self.openings and ({"swiss", "ladder"} & {self.format, *(stage.format for stage in self.stages)}):
-            raise ValueError("openings: a Swiss and a ladder play each pairing once; take another format")
+            key = "deals" if self.deals else "openings"
+            raise ValueError(f"{key}: a Swiss and a ladder play each pairing once; take another format")
         for date in self.round_dates:
             _check_time("round_dates", date)
             _check_on_clocks("round_dates", date)
@@ -251,10 +258,14 @@ class Plan(Declared):
             raise ValueError("round_dates: a ladder has no rounds")
         if [*self.dates] != sorted(self.dates):
             raise ValueError("round_dates: each must be later than the one before")
-        if self.late_rounds and self.format != "swiss":
-            raise ValueError(f"late_rounds = {self.late_rounds}: only for format = 'swiss'")
+        if wrong := why_refused(self, USED_BY):
+            raise ValueError(wrong)
         if bool(self.stages) is not (self.format == "stages"):
             raise ValueError('stages and format = "stages" need each other: give at least one [[stages]]')
+        if self.stages and self.stages[-1].go_on > 1:
+            raise ValueError(f"go_on = {self.stages[-1].go_on}: no stage comes after the last one; leave it out there")
+        if self.reserved and not self.entrants:
+            raise ValueError("reserved = true: only for nicks of entrants; give entrants")
         if self.seats == 1:
             raise ValueError("seats = 1: a game has at least 2")
         if self.champion and self.entrants and self.champion not in self.entrants:
@@ -265,6 +276,12 @@ class Plan(Declared):
     def bye_points(self, seats: int) -> float:
         """The points of a player who sits out a round, in games of ``seats`` seats."""
         return BYES[self.bye](seats)
+
+    @property
+    def unused(self) -> list[str]:
+        """The keys whose values its format does not use. There are none in a plan that was checked; older ones had
+        some."""
+        return unused(self, USED_BY)
 
     @property
     def hour(self) -> datetime | None:

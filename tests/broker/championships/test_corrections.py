@@ -7,7 +7,7 @@ import pytest
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import IS_OVER, asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
-from ugs.broker.values.questions import EditAsked, OrderKind
+from ugs.broker.values.questions import EditAsked, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 
@@ -256,6 +256,14 @@ class TestEdit:
         assert begun(house) == [("cup", ["a", "b"])]
         entry = latest(house, What.EDITED)
         assert (entry.who, entry.why, entry.data["plan"]["first"]) == ("ada", "because", 2)
+
+    def test_a_value_of_an_older_plan_that_its_format_does_not_use_may_go(self, house: House) -> None:
+        values = {"name": "cup", "game_type": CHESS, "open_play": False, "entrants": ("a", "b")}
+        house.is_asked(PlanAsked(Plan.unchecked(**values, rounds=5, leavers="strike"), "ada"))
+        house.master()
+        comes(house, *"ab")
+        assert edits(house, entrants=("a", "b"), void_replays=1) == ""
+        assert latest(house, What.EDITED).data["plan"]["rounds"] == 0
 
     def test_also_the_hour_and_the_game_type(self, house: House) -> None:
         house.plans(begins_at="2030-05-01T20:00", begins_in_s=100)

@@ -56,7 +56,8 @@ def drawing(house: House) -> list[int]:
 
 def cup(house: House, nicks: str, **plan: Any) -> tuple[Peer, dict[str, Peer]]:
     """A championship of these; the first games are being drawn."""
-    house.plans(**{"first": len(nicks), "format": "swiss", "seats": 2, "rounds": 2, **plan})
+    rounds = {"rounds": 2} if plan.get("format", "swiss") == "swiss" else {}
+    house.plans(**{"first": len(nicks), "format": "swiss", "seats": 2, **rounds, **plan})
     return house.master(), comes(house, *nicks)
 
 

@@ -248,7 +248,7 @@ class TestLeavers:
             running = sum("a" in game.present for game in house.broker.games)
             assert (won, lost + running) == (games, 4 - games)
 
-    @pytest.mark.parametrize("leavers", ["half", "strike"])
+    @pytest.mark.parametrize("leavers", ["half", "lose"])
     @pytest.mark.parametrize("plan", [{"format": "swiss"}, {"format": "knock-out"}, {"format": "ladder"}], ids=str)
     def test_where_pairings_are_built_on_results_nobody_is_struck(self, leavers: str, plan: dict[str, Any]) -> None:
         house = House()

@@ -13,7 +13,9 @@ from ugs.championship.plan import PlanError
 def all_fixtures(entrants: int, seats: int, repeats: int, champion: str = "") -> list[Fixture]:
     """Every fixture of a gauntlet."""
     field = names(entrants)
-    return list(Gauntlet(plan(repeats=repeats, champion=champion), field, seats).open_fixtures(field))
+    return list(
+        Gauntlet(plan(format="gauntlet", repeats=repeats, champion=champion), field, seats).open_fixtures(field)
+    )
 
 
 @pytest.mark.parametrize("repeats", [1, 2, 3])
@@ -51,4 +53,4 @@ def test_everybody_sits_in_every_seat_equally_often_within_one(entrants: int, re
 
 def test_a_champion_who_is_not_there_is_named() -> None:
     with pytest.raises(PlanError, match=r"champion = 'eve': not in the field; allowed: one of p01, p02"):
-        Gauntlet(plan(champion="eve"), names(2), 2)
+        Gauntlet(plan(format="gauntlet", champion="eve"), names(2), 2)

@@ -215,7 +215,8 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
         return f"championship {wanted.name} is over; its results stand"
     before = championship.plan
     changed = [key for key in Plan.fields() if getattr(wanted, key) != getattr(before, key)]
-    fixed = [key for key in changed if key not in HARMLESS]
+    # A value that its format does not use may go: an older plan could have one, and it is refused by now.
+    fixed = [key for key in changed if key not in HARMLESS and key not in before.unused]
     if championship.begun and fixed:
         return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"
     wrong = _wrong_here(server, wanted)

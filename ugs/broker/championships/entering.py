@@ -1,17 +1,13 @@
 """The field of a championship: it is fixed at the begin, entrants leave, a few come late or sit out."""
 
 from collections.abc import Collection
-from typing import Final
 
 from ugs.broker.championships import fixtures, ledger_entries, progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import What
-
-STRIKING_FORMATS: Final = frozenset({"round-robin", "gauntlet"})
-"""Formats that can strike the results of a leaver, because all entrants meet the same opponents. In other formats,
-later pairings depend on earlier results."""
+from ugs.championship.used_keys import STRIKING_FORMATS
 
 
 def fix_field(championship: Championship, nicks: Collection[str], open_standings: LiveStandings) -> None:
