@@ -215,7 +215,7 @@ def test_what_holds_is_listed(tmp_path: Path) -> None:
         "more_bans": 4,
         "allowed": [
             {"subject": "ben", "why": "exam", "left_s": None},
-            {"subject": "::1", "why": "home", "left_s": 3.0},
+            {"subject": "::1", "why": "home", "left_s": 172_799.4},
         ],
         "more_allowed": 5,
     }
@@ -227,7 +227,7 @@ def test_what_holds_is_listed(tmp_path: Path) -> None:
         "banned 10.0.0.0/8 for another 1 min: flood",
         "and 4 more",
         "allowed ben until lifted: exam",
-        "allowed ::1 for another 3 s: home",
+        "allowed ::1 for another 2 d: home",
         "and 5 more are allowed",
     ]
 

@@ -29,8 +29,8 @@ def cells(answer: Answer, line: int) -> list[str]:
 def test_players_are_shown_with_what_they_do() -> None:
     assert cells(PLAYERS, 0) == ["nick", "game type", "does", "table or game", "here for", "silent for", "line"]
     assert cells(PLAYERS, 1) == ["ann", "nim", "sits at a table", "t1", "2 min", "4 s", "up"]
-    assert cells(PLAYERS, 2) == ["bob", "go", "waits", "2 h", "2 min", "cut"]
-    assert cells(PLAYERS, 3) == ["cyd", "nim", "plays", "g7", "2 d", "0 s", "up"]
+    assert cells(PLAYERS, 2) == ["bob", "go", "waits", "2 h 2 min", "1 min 35 s", "cut"]
+    assert cells(PLAYERS, 3) == ["cyd", "nim", "plays", "g7", "2 d 8 h", "0 s", "up"]
 
 
 def test_where_there_are_several_servers_each_player_is_shown_with_its_node() -> None:

@@ -67,7 +67,7 @@ def told(**changes: Any) -> dict[str, Any]:
 
 def test_all_of_it_in_lines() -> None:
     assert as_text(told()).split("\n") == [
-        "server 1.2, process 7, since 2030-01-01 12:00:00 UTC (1 d 2 h 3 min 4 s)",
+        "server 1.2, process 7, since 2030-01-01 12:00:00 UTC (1 d 2 h)",
         "  looked at its peers 0.4 s ago",
         "  connections 5 of 12000 (master 1, player 4) from 1 address",
         "  players 4 (idle 1, playing 3)",

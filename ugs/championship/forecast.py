@@ -11,10 +11,10 @@ from ugs.championship.balance import Balance, balance
 from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
+from ugs.durations import duration_text
 from ugs.setting_types import MAX_ENTRANTS
 
 DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder", "stages", "league"})
-UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +157,5 @@ def _span(least: int, most: int) -> str:
 
 
 def _time(seconds: float) -> str:
-    """Return the time in its two largest units: ``2 h 5 min``."""
-    # Less than a second would be no text at all.
-    left = max(1, round(seconds))
-    parts = []
-    for size, unit in UNITS:
-        count, left = divmod(left, size)
-        if count:
-            parts.append(f"{count} {unit}")
-    return " ".join(parts[:2])
+    # Less than a second would be no time at all.
+    return duration_text(max(1, round(seconds)))

@@ -293,12 +293,12 @@ def bans(data_dir: DataDir) -> None:
     for one in answered["paused"]:
         _print(f"paused {one['game_type']}: {one['why']}")
     for one in answered["bans"]:
-        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
+        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(one['left_s'], up=True)}"
         _print(f"banned {one['subject']} {left}: {one['why']}")
     if answered["more_bans"]:
         _print(f"and {answered['more_bans']} more")
     for one in answered["allowed"]:
-        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
+        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(one['left_s'], up=True)}"
         _print(f"allowed {one['subject']} {left}: {one['why']}")
     if answered["more_allowed"]:
         _print(f"and {answered['more_allowed']} more are allowed")

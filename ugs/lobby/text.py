@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from rich.table import Table
 
+from ugs.durations import duration_text
 from ugs.lobby.client import NOWHERE, Answer
 from ugs.terminal import grid
 from ugs.wire.extensions import GameTypeInfo, GameTypes, OfferedOption, PlayerInfo, Players, TableInfo
@@ -16,7 +17,6 @@ COLUMNS_OF_PLAYERS: Final = ("nick", "game type", "does", "table or game", "here
 COLUMNS_OF_TYPES: Final = ("game type", "players", "game master", "plays empty seats", "options")
 COLUMNS_OF_TABLES: Final = ("name", "id", "set up by", "seats", "free", "computers", "for", "options", "invited")
 DOES: Final = {"WAITING": "waits", "JOINED": "sits at a table", "PLAYING": "plays"}
-UNITS: Final = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"))
 
 
 def without_visitor(answer: Answer, nick: str) -> Answer:
@@ -60,7 +60,7 @@ def _grid(columns: Sequence[str], rows: Iterator[Row], otherwise: str) -> Table 
 def _player(player: PlayerInfo) -> Row:
     does = DOES.get(player.play, player.play)
     line = "cut" if player.connection == "DISCONNECTED" else "up"
-    since, silent = _duration(player.since_s), _duration(player.active_s)
+    since, silent = duration_text(round(player.since_s)), duration_text(round(player.active_s))
     return player.nick, player.game_type, does, player.game_id, since, silent, line
 
 
@@ -88,13 +88,6 @@ def _table(table: TableInfo) -> Row:
     numbers = map(str, (table.seats, table.free, table.computers))
     whom = "all" if table.visibility == "PUBLIC" else "the invited"
     return table.name, table.id, table.owner, *numbers, whom, options, ", ".join(table.invited)
-
-
-def _duration(seconds: float) -> str:
-    for unit, name in UNITS:
-        if seconds >= unit:
-            return f"{seconds / unit:.0f} {name}"
-    return f"{seconds:.0f} s"
 
 
 def _yes_or_no(value: bool) -> str:

@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ugs.durations import duration_text
 from ugs.match.cost import MatchCost
 from ugs.match.elo_difference import Comparison, Estimate
 from ugs.match.planner import SETS
@@ -105,8 +106,8 @@ def line(match: Match) -> str:
     progress, done = match.progress, len(match.score.counted)
     text = f"{done} of {progress.total} games, {progress.running} running, {progress.per_second:.1f} a second"
     if progress.played and done < progress.total:
-        left = round((progress.total - done) / progress.per_second)
-        text += f", at most {left // 60} min {left % 60:02} s left"
+        left = (progress.total - done) / progress.per_second
+        text += f", at most {duration_text(left, up=True)} left"
     waiting = match.copies.awaited
     if waiting:
         text += f"; waiting for {', '.join(waiting)} at {progress.address}"

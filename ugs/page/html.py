@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
+from ugs.durations import duration_text
 from ugs.game_titles import title_of, titles_apart
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
@@ -245,6 +246,4 @@ def lasted(seconds: float) -> str:
         return f"{seconds * 1000:.1f} ms" if seconds < 0.01 else f"{seconds * 1000:.0f} ms"
     if seconds < 60:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+    return duration_text(round(seconds))

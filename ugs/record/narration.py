@@ -6,6 +6,7 @@ from typing import Final
 
 from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Cause, Fault, GameResult
+from ugs.durations import elapsed_text
 from ugs.record.escapes import escape_body, text_for_people
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import TIMELESS, movers_of, response_times
@@ -122,7 +123,7 @@ def fault_text(result: GameResult) -> str:
 def lasted(result: GameResult) -> str:
     """How long the game lasted, in seconds and in moves."""
     moves = "1 move" if result.moves == 1 else f"{result.moves} moves"
-    return f"lasted {result.ended_at - result.began_at:.1f} s, {moves}"
+    return f"lasted {elapsed_text(result.ended_at - result.began_at)}, {moves}"
 
 
 def day_and_time(wall_us: int) -> str:

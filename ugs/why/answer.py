@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
 from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
+from ugs.durations import elapsed_text
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -229,8 +230,8 @@ def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
     if since is not None:
         so_far = max(0.0, (now_us - since) / 1e6)
         limit = live.get("limit_s")
-        left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
-        lines.append(f"since {day_and_time(since)}, {so_far:.1f} s ago{left}")
+        left = f"; {elapsed_text(max(0.0, limit - so_far))} are left" if limit is not None else ""
+        lines.append(f"since {day_and_time(since)}, {elapsed_text(so_far)} ago{left}")
     return lines
 
 
@@ -304,7 +305,7 @@ def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[st
     ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
     if ended_us is None:
         return []
-    return [f"that game ended at {day_and_time(ended_us)}, {max(0.0, (now_us - ended_us) / 1e6):.1f} s ago"]
+    return [f"that game ended at {day_and_time(ended_us)}, {elapsed_text(max(0.0, (now_us - ended_us) / 1e6))} ago"]
 
 
 def _absence(name: str, newest: Sequence[Login]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from ugs.durations import duration_text
+from ugs.durations import elapsed_text
 from ugs.printable import safe
 from ugs.record.escapes import escape_body
 from ugs.record.narration import seat_words
@@ -112,7 +112,7 @@ def _here(now: Any) -> Iterator[str]:
     if now is None:
         return
     if "waiting_s" in now:
-        yield f"  has been waiting for {now['waiting_s']:.1f} s"
+        yield f"  has been waiting for {elapsed_text(now['waiting_s'])}"
     for peer in now["peers"]:
         trip = peer.get("round_trip_us", 0)
         yield f"  connected from {peer['address']}{f', round trip {_span(trip)}' if trip else ''}"
@@ -142,7 +142,7 @@ def _span(microseconds: int) -> str:
         thousandths = microseconds / 1000
         return f"{thousandths:.2g} ms" if thousandths < 9.95 else f"{thousandths:.0f} ms"
     seconds = microseconds / 1_000_000
-    return f"{seconds:.2f} s" if seconds < 100 else duration_text(seconds)
+    return f"{seconds:.2f} s" if seconds < 100 else elapsed_text(seconds)
 
 
 def _moment(written: str) -> str:

@@ -410,7 +410,7 @@ class TestWithinAChampionship:
         again.player("ann")
         again.passes(100)
         assert why(again, "ann") == [
-            "championship spring: of those whom ann may still meet, ben is away (for 500 s at most)"
+            "championship spring: of those whom ann may still meet, ben is away (for 8 min 20 s at most)"
         ]
 
     def test_a_player_who_has_played_everything_is_told_so(self, house: House) -> None:

@@ -55,7 +55,7 @@ def why_not(server: ServerState, wait: float) -> str:
     most = server.config.max_new_names_per_ip
     return (
         f"{most} new names have come from your address within a day, and no more may (max_new_names_per_ip); "
-        f"this one is let in after {duration_text(wait + 0.999)}"
+        f"this one is let in after {duration_text(wait, up=True)}"
     )
 
 

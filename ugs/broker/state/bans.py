@@ -24,7 +24,7 @@ class Ban:
 
     def refusal_text(self, now: float) -> str:
         """Return the text for a peer that is turned away."""
-        left = f" for another {duration_text(math.ceil(self.until - now))}" if math.isfinite(self.until) else ""
+        left = f" for another {duration_text(self.until - now, up=True)}" if math.isfinite(self.until) else ""
         return f"{self.subject} is banned from this server{left}: {self.why}"
 
 

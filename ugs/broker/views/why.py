@@ -4,7 +4,6 @@
 behind it, and under ``peers`` the connections concerned.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -190,7 +189,7 @@ def _refusals(server: ServerState, refused: Refused | None) -> list[str]:
     if refused is None:
         return []
     times = f" ({refused.times} times)" if refused.times > 1 else ""
-    ago = f"{max(0.0, server.now - refused.at):.0f} s ago{times}"
+    ago = f"{_past(server, refused.at)} ago{times}"
     return [f"a login as {refused.name} from {refused.address} was refused {ago}: {refused.why}"]
 
 
@@ -199,9 +198,7 @@ def closings(server: ServerState, closed: Closed | None) -> list[str]:
     if closed is None:
         return []
     times = f" ({closed.times} times)" if closed.times > 1 else ""
-    return [
-        f"the server closed a line of {closed.name} {max(0.0, server.now - closed.at):.0f} s ago{times}: {closed.why}"
-    ]
+    return [f"the server closed a line of {closed.name} {_past(server, closed.at)} ago{times}: {closed.why}"]
 
 
 # What is found.
@@ -367,9 +364,14 @@ def _in_pool(server: ServerState, game_type: GameType) -> list[str]:
     return []
 
 
+def _past(server: ServerState, moment: float) -> str:
+    """How long ago a moment was, for people."""
+    return duration_text(max(0, round(server.now - moment)))
+
+
 def _ahead(seconds: float) -> str:
     """A time to come, for people: no shorter than it is."""
-    return duration_text(math.ceil(seconds))
+    return duration_text(seconds, up=True)
 
 
 def _before(game_type: GameType, championship: Championship, nick: str) -> list[str]:
@@ -445,7 +447,7 @@ def _where(server: ServerState, game_type: GameType, championship: Championship,
     """What an entrant does at present, as the end of a sentence that begins with its nick."""
     player = server.names.player(nick)
     if player is None:
-        return f"is away (for {championship.away.get(nick, server.now) - server.now:.0f} s at most)"
+        return f"is away (for {_ahead(championship.away.get(nick, server.now) - server.now)} at most)"
     if player.type is not game_type:
         return "is here for another game type"
     if player.away:
