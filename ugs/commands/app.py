@@ -61,7 +61,7 @@ GROUPED: Final = {
             "names.",
         ),
         ("site", "The page of a server as files, for any web server or a disk."),
-        ("journal", "Move a whole journal: results, games, tokens."),
+        ("journal", "Back up or move a whole journal: results, games, tokens."),
         ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
         (
             "soak",

@@ -20,12 +20,6 @@ SERVICE_USER: Final = "ugs"
 SWISS_FROM: Final = 12
 """From this many players on, a round robin has more games than an evening."""
 
-BACKUP: Final = """(umask 077; mkdir -p backup; for file in journal tokens; do
-    test ! -f data/$file.sqlite || python3 -c \
-        'import sqlite3, sys; sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))' \
-        data/$file.sqlite backup/$file.sqlite
-done)"""
-"""Without the program of SQLite, which few machines have."""
 Auth = Literal["none", "register", "tokens"]
 
 
@@ -214,11 +208,8 @@ def page(contest: Contest, user: str) -> str:
     parts.append(
         "```sh\nugs standings --data-dir data\nugs record list --data-dir data\nugs why NAME --data-dir data\n```\n"
     )
-    parts.append(
-        "To back up, at any time, into a folder that only you can read (`tokens.sqlite` is there where names have "
-        "tokens):\n"
-    )
-    parts.append(f"```sh\n{BACKUP}\n```\n")
+    parts.append("To back up results and tokens at any time, into a new folder that only you can read:\n")
+    parts.append("```sh\nugs journal backup backup/$(date +%F-%H%M) --data-dir data\n```\n")
     parts.append("To end: let the games end and stop the server, then write its pages as files for any web server:\n")
     parts.append(
         '```sh\nugs admin drain --within 10m --why "the evening is over" --data-dir data\n'

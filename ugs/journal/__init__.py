@@ -21,6 +21,7 @@ Which database it is in::
     open_journal.py       opens one to read it
     postgresql/           the one that several machines reach
     copying.py            from one to another, row by row
+    backup.py             of a directory, while its server goes on
     journal_to_fill.py    holds the place of a copy, and leaves nothing there when it fails
     new_directory.py      a directory that is removed again when filling it fails
     sqlite_store.py       the embedded database: held by one server

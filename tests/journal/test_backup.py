@@ -1,0 +1,88 @@
+"""A backup is taken while the server goes on, holds every result, and is nothing or whole."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from tests.journal.servers import JournalServer
+from ugs.broker.values.identity import Role
+from ugs.broker.verdict import Cause
+from ugs.journal.backup import BackedUp, back_up
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
+from ugs.journal.reader import Reader
+from ugs.journal.token_file import FILE as TOKENS
+from ugs.journal.tokens import NewRow, add, rows
+
+
+def modes(directory: Path) -> set[int]:
+    """The permissions of a directory and of all in it."""
+    return {path.stat().st_mode & 0o077 for path in (directory, *directory.iterdir())}
+
+
+def test_it_is_taken_while_the_server_writes_and_a_server_starts_on_it(tmp_path: Path) -> None:
+    source, target = tmp_path / "data", tmp_path / "backup" / "monday"
+    with JournalServer(source) as server:
+        add(source, [NewRow(Role.PLAYER, "ann", "digest")], "eve", 1)
+        server.plays("g1")
+        server.begins("runs", "ann", "ben")
+        server.moves("runs", 3)
+        server.journal.flush()
+        server.settles()
+        writing = Thread(target=lambda: [server.plays(f"more {number}") for number in range(20)])
+        writing.start()
+        done = back_up(source, target)
+        writing.join()
+    assert done.tokens == 1
+    assert 1 <= done.results <= 21
+    assert {path.name for path in target.iterdir()} == {DATABASE, TOKENS, "lock"}
+    assert modes(target) == {0}
+    assert [row.name for row in rows(target)] == ["ann"]
+    with JournalServer(target):
+        pass
+    with Reader(target) as reader:
+        verdicts = {game.game_id: game.verdict for game in reader.games()}
+    assert "g1" in verdicts
+    verdict = verdicts["runs"]
+    assert verdict is not None
+    assert verdict.cause is Cause.SERVER_LOST
+
+
+def test_a_place_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter").write_text("dear")
+    with pytest.raises(JournalError, match="not empty: each backup has a directory of its own"):
+        back_up(tmp_path / "data", tmp_path / "full")
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["letter"]
+    (tmp_path / "empty").mkdir()
+    assert back_up(tmp_path / "data", tmp_path / "empty") == BackedUp(1, 0)
+
+
+def test_of_a_damaged_journal_nothing_stays(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    with closing(sqlite3.connect(tmp_path / "data" / DATABASE)) as db, db:
+        db.execute("UPDATE seat SET outcome = 'x'")
+    with pytest.raises(JournalError, match="its content fails its checksum"):
+        back_up(tmp_path / "data", tmp_path / "new" / "backup")
+    assert not (tmp_path / "new").exists()
+
+
+def test_without_a_journal_nothing_is_made(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="there is no journal here"):
+        back_up(tmp_path, tmp_path / "backup")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_list_of_tokens_that_leads_elsewhere_is_not_followed(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    (tmp_path / "data" / TOKENS).symlink_to("/etc/passwd")
+    with pytest.raises(JournalError, match=TOKENS):
+        back_up(tmp_path / "data", tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()

@@ -1,0 +1,86 @@
+"""A backup of a journal in a directory, with the tokens beside it; the server may go on meanwhile.
+
+It holds all results that were on disk when it began. What was played in games that run is partly in files that the
+server writes over again and again: a server that starts on the backup finds these games void.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from ugs.journal.database import DATABASE, connect, sync_directory
+from ugs.journal.journal_error import JournalError, unusable
+from ugs.journal.new_directory import new_directory
+from ugs.journal.own_files import strangeness
+from ugs.journal.repair.checking import check
+from ugs.journal.token_file import FILE as TOKENS
+from ugs.journal.token_file import FILES as TOKEN_FILES
+from ugs.journal.token_file import read_only
+from ugs.path_faults import reason_of
+
+
+class BackedUp(NamedTuple):
+    """What a backup holds."""
+
+    results: int
+    tokens: int
+    """Rows of the list of tokens, revoked ones included."""
+
+
+def back_up(source: Path, target: Path) -> BackedUp:
+    """Back up the journal and the tokens of a directory into a new one, which only its owner can read. Every row of the
+    backup is compared with its checksum before this returns.
+
+    Raises :class:`JournalError` when there is no journal, when it is damaged, and when ``target`` is not empty or
+    cannot be written; then nothing of the backup stays."""
+    if target.is_dir() and any(target.iterdir()):
+        raise JournalError(f"{target}: not empty: each backup has a directory of its own")
+    with closing(connect(source, readonly=True)) as db, new_directory(target):
+        try:
+            _copy(db, target / DATABASE)
+            tokens = _copy_tokens(source / TOKENS, target / TOKENS)
+            sync_directory(target)
+            check(target)
+            with closing(connect(target, readonly=True)) as backup:
+                (results,) = backup.execute("SELECT count(*) FROM result").fetchone()
+        except sqlite3.Error as error:
+            raise unusable(target, error) from error
+        except OSError as error:
+            raise JournalError(f"{error.filename or target}: {reason_of(error)}") from error
+    return BackedUp(int(results), tokens)
+
+
+def _copy_tokens(source: Path, target: Path) -> int:
+    if not source.exists():
+        return 0
+    for path in (source.with_name(name) for name in TOKEN_FILES):
+        if strange := strangeness(path):
+            raise JournalError(f"{path}: {strange}")
+    with read_only(source) as db:
+        if db is None:  # made, and without a token yet
+            return 0
+        _copy(db, target)
+        (tokens,) = db.execute("SELECT count(*) FROM token").fetchone()
+    return int(tokens)
+
+
+def _copy(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a whole database as it is at one moment, and wait until it is on disk."""
+    with _owned(target), closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        # Without it the backup would be several files.
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextmanager
+def _owned(path: Path) -> Iterator[None]:
+    """A new file that only its owner can read; on disk after the block."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        yield
+        os.fsync(handle)
+    finally:
+        os.close(handle)
