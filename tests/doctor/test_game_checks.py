@@ -41,4 +41,10 @@ def test_a_game_whose_library_is_an_extra_hinders_no_server(monkeypatch: pytest.
     assert (list(installed), broken, list(lacking)) == (["go"], {}, ["chess"])
     (found,) = examine_games(load(None), installed, broken, lacking)
     assert found.grade is Grade.GOOD
-    assert found.text.endswith('; chess: its library is not installed: pip install "ugs[chess]"')
+    assert found.text == "1 installed: ugs master NAME leads one; 1 lacks a library: ugs games names what installs it"
+
+
+def test_many_games_without_their_libraries_are_counted_in_a_short_line() -> None:
+    lacking = {f"game-{number}": 'its library is not installed: pip install "ugs[all]"' for number in range(7)}
+    (found,) = examine_games(load(None), {"go": "go"}, {}, lacking)
+    assert found.text == "1 installed: ugs master NAME leads one; 7 lack a library: ugs games names what installs it"

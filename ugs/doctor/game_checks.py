@@ -36,7 +36,9 @@ def examine_games(
         )
     if found:
         return found
-    others = "".join(f"; {name}: {why}" for name, why in lacking.items())
+    # Each with its reason would be a line of many hundred characters.
+    some = f"{len(lacking)} lack{'s' if len(lacking) == 1 else ''} a library"
+    others = f"; {some}: ugs games names what installs it" if lacking else ""
     return [good("games", f"{len(installed)} installed: ugs master NAME leads one{others}")]
 
 
