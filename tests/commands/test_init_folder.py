@@ -12,6 +12,7 @@ import pytest
 from tests.commands.line import ugs
 from ugs.commands.app import COMMANDS
 from ugs.commands.init_folder import Contest, Machine, files_of, page, settings, write_files
+from ugs.config import Config
 
 UNITS = {
     name: (Path(__file__).parents[2] / "conf" / name).read_text("utf-8")
@@ -66,6 +67,16 @@ def test_where_names_register_the_page_tells_how_a_player_sets_its_secret() -> N
 
 def test_games_of_a_lost_master_wait_as_the_manual_recommends() -> None:
     assert tomllib.loads(settings(CONTEST))["game_types"]["5-in-line-tic-tac-toe"]["master_grace_s"] == 30
+
+
+def test_the_settings_have_places_for_ports_and_texts_with_their_defaults() -> None:
+    defaults = Config()
+    written = settings(CONTEST)
+    assert tomllib.loads(written)["http"]["http_port"] == defaults.http_port
+    assert "port" not in tomllib.loads(written)["server"]
+    uncommented = tomllib.loads(re.sub(r"^# (?=\w+ = )", "", written, flags=re.MULTILINE))
+    assert uncommented["server"]["port"] == defaults.port
+    assert uncommented["site"] == {"title": CONTEST.title, "text": defaults.site.text}
 
 
 def test_a_folder_passes_its_own_examination(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
