@@ -11,7 +11,7 @@ from tests.page.test_contests import HOSTILE, kept
 from tests.page.test_pages import asked, ended
 from tests.standings.test_source import a_cup, written
 from ugs.broker.effects import RecordChampionship
-from ugs.championship.ledger import What
+from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.page.pages import PAGES
@@ -99,3 +99,34 @@ async def test_the_last_one_is_shown_with_its_winner_and_its_dates(tmp_path: Pat
     assert contest["ended"] is not None
     assert '<dd class="winner"><bdi>ben</bdi></dd>' in html
     assert html.partition('id="contest"')[2].count("<time datetime=") >= 1
+
+
+async def test_those_that_are_played_and_the_last_ones_that_ended_stand_below_it(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """The one that is played is the last one; four have ended before, and another one is played."""
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    over = [LedgerEntry(What.OVER, {"placing": ["dan", "ann"]})]
+    ends = {"old 0": over, "old 1": over, "old 2": over, "old 3": over, "evening": [], HOSTILE: []}
+    for number, (name, end) in enumerate(ends.items()):
+        contest = Contest(FIELD, format="knock-out", name=name).play(1)
+        for later, entry in enumerate([*contest.entries, *end]):
+            wall_us = 1_600_000_000_000_000 + number * 86_400_000_000 + later * 1_000_000
+            journal.record(RecordChampionship(name, "chess", entry), wall_us, 0)
+    journal.flush()
+    journal.close()
+    html, overview = await front(tmp_path)
+    assert overview["contest"]["name"] == HOSTILE
+    assert [one["name"] for one in overview["other_contests"]] == ["evening", "old 3", "old 2", "old 1"]
+    listed = html.partition('id="contests"')[2].partition("</section>")[0]
+    assert "being played" in listed
+    assert "1 game counted" in listed
+    assert listed.count('won by <span class="winner"><bdi>dan</bdi></span>') == 3
+    assert "2020-09-16" in listed
+    assert '<a href="championships">All championships</a>' in listed
+
+
+async def test_where_there_is_one_championship_no_others_are_listed(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, overview = await front(kept(tmp_path, Contest(FIELD, format="knock-out").play(1)))
+    assert overview["other_contests"] == []
+    assert "Other championships" not in html

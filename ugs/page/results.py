@@ -300,3 +300,5 @@ class OverviewFacts:
     """What the organiser calls the site ..."""
     text: str = ""
     """... and its text on the first page."""
+    other_contests: list[ChampionshipLine] = field(default_factory=list)
+    """Championships besides: those that are played or announced, then the last ones that are over."""

@@ -183,7 +183,8 @@ async def test_open_pages_are_told_what_changes_and_only_that(autojump_clock: Mo
         for line in lines:
             nursery.start_soon(partial(listen, site, line, page="overview"))
         await trio.sleep(10)
-        assert [list(news["parts"]) for news in lines[0].news] == [["contest", "latest", "running", "tops", "waiting"]]
+        parts = ["contest", "contests", "latest", "running", "tops", "waiting"]
+        assert [list(news["parts"]) for news in lines[0].news] == [parts]
         asked_so_far = len(reads.asked)
         await ann.says(move())
         await master.says(turn("bob"))

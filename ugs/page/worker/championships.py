@@ -37,8 +37,11 @@ MAX_FIELD: Final = 1_000
 MAX_RANKED: Final = 20
 """Championships of the list whose standings are looked at for who has won them, the last ones."""
 OVER, CANCELLED = "over", "cancelled"
-PRECEDENCE: Final = ("running", "paused", "announced", OVER, CANCELLED)
+GOING_ON: Final = ("running", "paused", "announced")
+PRECEDENCE: Final = (*GOING_ON, OVER, CANCELLED)
 """Which championship stands on the first page, by its state."""
+MAX_GOING_ON, MAX_OVER = 5, 3
+"""Championships that stand on the first page besides: those that are not over, and those that are."""
 WAITS: Final = frozenset({"announced", "paused"})
 """States of a championship that may still begin."""
 TOP_LINES: Final = 8
@@ -71,6 +74,16 @@ def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
     if found and found[0].state == "announced":
         found.sort(key=lambda one: -(_hour(one.sum().plan) or inf))
     return _line(site, reader, found[-1], ranked=True) if found else None
+
+
+def other_contests(site: PublicJournal, reader: Reader, shown: ChampionshipLine | None) -> list[ChampionshipLine]:
+    """The championships of the first page besides the ``shown`` one: those that are played or announced, then the last
+    ones that are over."""
+    every = [one for one in reversed(site.championships(reader)) if shown is None or one.name != shown.name]
+    going_on = [one for state in GOING_ON for one in every if one.state == state]
+    over = sorted((one for one in every if one.state == OVER), key=lambda one: -(one.ended_us or 0))
+    found = [*going_on[:MAX_GOING_ON], *over[:MAX_OVER]]
+    return [_line(site, reader, one, ranked=True) for one in found]
 
 
 def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ranked: bool) -> ChampionshipLine:

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 from ugs.journal.journal_error import JournalError
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
-from ugs.page.results import OverviewFacts, Top
-from ugs.page.worker.championships import championship, championship_table, championships, contest
+from ugs.page.results import ChampionshipLine, OverviewFacts, Top
+from ugs.page.worker.championships import championship, championship_table, championships, contest, other_contests
 from ugs.page.worker.games import game, games, games_table, positions
 from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
 from ugs.page.worker.players import player
@@ -32,13 +32,14 @@ def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
     """What happens now. What the running server knows is shown in any case."""
     latest: Sequence[Ended] = ()
     tops: Sequence[Top] = ()
+    others: Sequence[ChampionshipLine] = ()
     shown, pending, unreadable = None, False, False
     if site.keeps:
         try:
             site.first_page = _from_journal(site)
         except JournalError as error:
             site.trouble, unreadable = str(error), True
-        shown, latest, tops, pending = site.first_page
+        shown, others, latest, tops, pending = site.first_page
     return OverviewFacts(
         server_of(site, facts),
         running(facts),
@@ -52,6 +53,7 @@ def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
         unreadable,
         site.settings.title,
         site.settings.text,
+        list(others),
     )
 
 
@@ -61,6 +63,7 @@ def _from_journal(site: PublicJournal) -> FirstPage:
     pending = False
     with site.reading() as reader:
         shown = contest(site, reader)
+        others = other_contests(site, reader, shown)
         latest, _ = site.ended(reader, LATEST)
         types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
         for game_type in types[:TOP_TYPES]:
@@ -70,7 +73,7 @@ def _from_journal(site: PublicJournal) -> FirstPage:
                 continue
             pending = pending or found is None
             tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
-    return FirstPage(shown, latest, tops, pending)
+    return FirstPage(shown, others, latest, tops, pending)
 
 
 VIEWS: Final[Mapping[str, View]] = {

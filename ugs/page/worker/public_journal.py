@@ -35,6 +35,8 @@ class FirstPage(NamedTuple):
     """What the first page shows of the journal."""
 
     contest: ChampionshipLine | None = None
+    others: Sequence[ChampionshipLine] = ()
+    """Championships besides."""
     latest: Sequence[Ended] = ()
     tops: Sequence[Top] = ()
     pending: bool = False
