@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.browser import PHONE, Visit, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
-from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, own_port, until
 from tests.page.every_page.shots import OUTSIDE
 from tests.profile import sized
 from ugs.broker.values.record import EntryKind
@@ -206,6 +206,30 @@ def test_a_player_whose_server_has_died_is_told_so(browser: Browser, tmp_path: P
         assert page.locator("#clock").inner_text() == clock, "it does not count down what nobody knows"
 
 
+def test_whose_game_has_ended_while_the_server_was_away_is_told_so(browser: Browser, tmp_path: Path) -> None:
+    options = ("--data-dir", tmp_path / "data", "--port", own_port(), "--http-port", own_port())
+    with ExitStack() as stack:
+        server = stack.enter_context(Server(tmp_path, *options))
+        base = f"http://{server.ready['http']}"
+        stack.enter_context(Program.ugs("master", "tic-tac-toe", "--connect", server.address))
+        until(lambda: f'value="{GAME_TYPE}"'.encode() in answer_of(f"{base}/play"))
+        visitor = Visit(browser, base, size=PHONE, dark=False, script=True, motion=False)
+        stack.callback(visitor.leaves)  # with complaints: its line breaks, and it tries again
+        page = visitor.goes("play")
+        comes_in(page, "ida", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        server.signal(SIGKILL)
+        server.ends()
+        stack.enter_context(Server(tmp_path, *options))
+        expect(page.locator("#lobby")).to_be_visible()
+        ended = "Your game has ended while the line was lost. My games has how it ended."
+        # By the page, or by the server, which may still find its line.
+        expect(page.locator("#noted")).to_have_text(re.compile(f"^({ended}|game void: the server was lost[^.]*)$"))
+        page.get_by_role("button", name="My games").click()
+        expect(page.locator("ul.lines > li")).to_contain_text("void")
+
+
 def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:
     with visit(browser, house.base) as first, visit(browser, house.base, size=PHONE, dark=True) as second:
         cyd, dan = first.goes("play"), second.goes("play")
@@ -220,10 +244,20 @@ def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:
         dan.get_by_role("button", name="Sit down at table of cyd").click()
         expect(dan.locator("#game")).to_be_visible()
         expect(cyd.locator("#players")).to_contain_text(HOSTILE)
-        cyd.on("dialog", lambda dialog: dialog.accept())
-        cyd.get_by_role("button", name="Give up").click()
-        expect(cyd.locator("#over")).to_be_visible()
+        asked: list[str] = []
+        for window in (cyd, dan):
+            window.on("dialog", lambda dialog: asked.append(dialog.message))
+        cyd.once("dialog", lambda dialog: dialog.dismiss())
+        dan.once("dialog", lambda dialog: dialog.accept())
+        for window in (cyd, dan):
+            window.get_by_role("button", name="Give up").click()
         expect(dan.locator("#over")).to_be_visible()
+        assert "ends for all and is void" in asked[0]
+        assert "if too few are left at its table, it is void" in asked[1]
+        expect(dan.locator("#turn")).to_have_text("You have given up")
+        expect(dan.locator("#note-box")).to_be_hidden()
+        expect(cyd.locator("#over")).to_be_visible()
+        expect(cyd.locator("#turn")).to_have_text("The game does not count")
 
 
 def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Browser, house: House) -> None:

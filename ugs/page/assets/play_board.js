@@ -24,6 +24,7 @@
   let resumed = false;
   let lost = false;
   let unanswered = false;
+  let missed = false; // the game of who comes back has ended meanwhile
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
@@ -85,15 +86,19 @@
       return;
     }
     view = message;
+    if (view.phase !== "lobby") missed = false;
+    // A game that goes on comes right behind the lobby.
+    else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
     clockAt = performance.now();
     if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
-    else if (view.token) keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting" });
+    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" });
     if (view.phase !== "coming") state("");
     show();
   };
 
   // A link names a game, but who comes back is at the one of before until it leaves.
   const hints = () => {
+    if (missed) return view.notes.length ? [] : ["Your game has ended while the line was lost. My games has how it ended."];
     const wanted = linked.get("game_type");
     if (!resumed || !wanted || wanted === view.game_type || ["out", "coming"].includes(view.phase)) return [];
     return [`You are at ${titleOf(view.game_type)}. Leave it to play ${titleOf(wanted)}.`];
@@ -217,15 +222,17 @@
     $("start").hidden = !own;
   };
 
-  const OUTCOMES = { won: "You have won", lost: "You have lost", drawn: "A draw", void: "The game does not count" };
+  const OUTCOMES = { won: "You have won", lost: "You have lost", "given up": "You have given up", drawn: "A draw", void: "The game does not count" };
 
   // What giving up leads to: alone with the computer no player goes on, so the game is void.
 
   const GIVE_UP = {
     void: "Give this game up? You are alone with the computer: the game ends and is void.",
+    own: "Give this game up? You have set up its table: the game ends for all and is void.",
+    joined: "Give this game up? You lose it, and the others play on; if too few are left at its table, it is void.",
     lost: "Give this game up? You lose it, and the others play on or win.",
   };
-  const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? "lost" : "void");
+  const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? view.game.table || "lost" : "void");
 
   const showGame = () => {
     const game = view.game;
@@ -238,7 +245,8 @@
     $("account").textContent = view.account;
     $("over").hidden = !over;
     $("board").parentElement.classList.toggle("halted", over && game.halted);
-    $("still").hidden = over;
+    $("still").hidden = $("note-box").hidden = over;
+    $("warned").textContent = view.warned;
     $("players").replaceChildren(...game.seats.map((seat) => {
       const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
       line.append(make("span", seat.nick, { className: "nick" }));

@@ -273,7 +273,9 @@ async def test_who_does_not_move_in_time_hears_why_it_is_over(opens: Opens, auto
     ann.asks(do="wait")
     await ann.sees(lambda view: view["game"] and view["game"]["clock"].get("move_left_s", 0) > 0)
     view = await ann.phase("over")
-    assert "no move within" in view["notes"][-1]
+    assert view["game"]["verdict"]["outcome"] == "lost"
+    assert "no move within" in view["game"]["verdict"]["told"]
+    assert (view["notes"], view["warned"]) == ([], "")
     await trio.sleep(60)
     assert ann.view["phase"] == "over", "who is away is not seated again"
 

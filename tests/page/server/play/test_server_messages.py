@@ -1,11 +1,30 @@
 """What the page is told by the server, in words for people."""
 
+import pytest
+
 from tests.why.records import over
 from ugs.page.server.play.person_state import GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
 from ugs.why.player_account import own_account
-from ugs.wire.extensions import Account, GameTypeInfo, GameTypes, GameVerdict, Warn, WarningScope, WarningState
+from ugs.wire.extensions import (
+    Account,
+    Failed,
+    GameTypeInfo,
+    GameTypes,
+    GameVerdict,
+    Ok,
+    RefusalReason,
+    Resend,
+    SeatInfo,
+    SeatKind,
+    SeatState,
+    Warn,
+    WarningScope,
+    WarningState,
+)
+from ugs.wire.messages import Error, GameState
 
+SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("tom", "bob"))
 ACCOUNT = """game g1 (pig-dice)
   the master declined: I play no seats
   began 2026-11-29T08:00:00.123456Z; 0 moves; master m7
@@ -14,10 +33,69 @@ ACCOUNT = """game g1 (pig-dice)
     #1 08:00:00 +0.000 s  tom -> server (its seat: left)"""
 
 
+def playing() -> PersonSeat:
+    """Somebody in a game."""
+    return PersonSeat(phase=PersonPhase.PLAYING, nick="tom", game_type="pig-dice", game=GamePlayed("g1", seats=SEATS))
+
+
 def test_what_is_left_of_a_time_is_in_tenths_of_a_second() -> None:
     seat = PersonSeat()
     steps_of(seat, Warn(WarningScope.CLOCK, WarningState.IDLE, 4.99956))
-    assert seat.notes == ["your time runs out: 5 s left"]
+    assert seat.view()["warned"] == "your time runs out: 5 s left"
+    assert list(seat.notes) == [], "a line more would move the board just then"
+    steps_of(seat, Warn(WarningScope.PLAYER, WarningState.IDLE, 4.99956))
+    assert seat.notes == ["you have been silent for long: 5 s left"]
+
+
+def test_a_warning_is_gone_with_the_next_position_and_with_the_end() -> None:
+    seat = playing()
+    steps_of(seat, Warn(WarningScope.CLOCK, WarningState.IDLE, 5.0))
+    steps_of(seat, GameState("g1", "tom", None, b"<gameState/>"))
+    assert seat.warned == ""
+    steps_of(seat, Warn(WarningScope.CLOCK, WarningState.IDLE, 5.0))
+    steps_of(seat, GameVerdict("g1", "finished", "none", "", ()))
+    assert seat.warned == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("no move within 30 s: game g1 is lost", "no move within 30 s"),
+        ("your move is refused: not on the board; game g1 is lost", "your move is refused: not on the board"),
+    ],
+)
+def test_who_has_lost_by_a_fault_sees_that_it_has_lost_and_why(text: str, told: str) -> None:
+    seat = playing()
+    assert steps_of(seat, Error(text)) == [Resend("g1", "still")]
+    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    game = seat.view()["game"]
+    assert (game["over"], game["verdict"]) == (True, {"outcome": "lost", "told": told})
+    assert list(seat.notes) == []
+
+
+def test_other_errors_are_notes() -> None:
+    seat = playing()
+    steps_of(seat, Error("game g2 is lost"))
+    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    assert seat.notes == ["game g2 is lost"]
+    assert seat.view()["game"]["verdict"] == {}
+
+
+def test_who_has_given_up_sees_that_until_a_verdict_comes() -> None:
+    seat = playing()
+    steps_of(seat, Ok(ref="leave"))
+    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    assert seat.view()["game"]["verdict"] == {"outcome": "given up"}
+    steps_of(seat, GameVerdict("g1", "cancelled", "none", "tom has cancelled it", ()))
+    assert seat.view()["game"]["verdict"]["told"] == "tom has cancelled it"
+
+
+def test_that_a_player_has_left_is_told_once_and_without_the_name_of_a_message() -> None:
+    seat = playing()
+    steps_of(
+        seat, GameVerdict("g1", "left", "player", "bob left the game (leaveGame); tom won", (), words="player left")
+    )
+    assert seat.view()["game"]["verdict"]["told"] == "bob left the game; tom won"
 
 
 def test_beside_the_end_of_a_game_stands_why_it_ended_and_nothing_else() -> None:

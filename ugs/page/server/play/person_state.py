@@ -87,10 +87,15 @@ class GamePlayed:
     halted: bool = False
     """It has ended, and no last position came: what is shown is how it stood."""
     thanked: bool = False
+    table: str = ""
+    """``own`` if the person has set up its table, ``joined`` if another one has; what giving up leads to depends on
+    that. Empty: it was at none, or that is not known since the page was loaded again."""
     hand: MovablePosition | None = None
     """What can be done in the position with the number."""
     clock: Mapping[str, Any] = field(default_factory=dict)
     verdict: Mapping[str, Any] = field(default_factory=dict)
+    own_end: Mapping[str, Any] = field(default_factory=dict)
+    """The end that it has for the person where no verdict comes: it has been given up, or is lost for a fault."""
     end: DrawPosition | None = None
     """The last position, as long as it is not known who has won."""
 
@@ -112,6 +117,8 @@ class PersonSeat:
     game: GamePlayed | None = None
     notes: Sequence[str] = ()
     """Lines from the server, for people, the last one last."""
+    warned: str = ""
+    """That its time runs out; empty from its move on."""
     account: str = ""
     """Why it waits, or why its game ended, as the server reported last."""
     here: dict[str, Any] = field(default_factory=lambda: {"tables": [], "offered": {}})
@@ -135,6 +142,7 @@ class PersonSeat:
             "token": self.token,
             "table": dict(self.table),
             "notes": list(self.notes),
+            "warned": self.warned,
             "account": self.account,
             **self.here,
             "game": None if game is None else _game_facts(game, self.nick),
@@ -166,8 +174,10 @@ class PersonSeat:
         """The game of this id, which it is in from now on; None if it has ended for it already."""
         game = self.game
         if game is None or game.id != game_id:
-            self.game = game = GamePlayed(game_id)
+            table = "" if not self.table else "own" if self.table.get("owner") == self.nick else "joined"
+            self.game = game = GamePlayed(game_id, table=table)
             self.phase, self.table, self.account, self.notes = PersonPhase.PLAYING, {}, "", []
+            self.warned = ""
         return None if game.over else game
 
     def over(self, verdict: Mapping[str, Any] | None = None) -> None:
@@ -175,8 +185,8 @@ class PersonSeat:
         game = self.game
         if game is not None and not game.over and self.phase is PersonPhase.PLAYING:
             game.over, game.next, game.clock, game.hand, game.halted = True, "", {}, None, True
-            game.verdict = dict(verdict or {})
-            self.phase = PersonPhase.OVER
+            game.verdict = dict(verdict or game.own_end)
+            self.phase, self.warned = PersonPhase.OVER, ""
 
     def still(self) -> list[Step]:
         """Find out whether it is in its game still: it may have been taken out."""
@@ -186,7 +196,7 @@ class PersonSeat:
 
     def goes(self, why: str) -> None:
         """It is not logged in any more; why, for people."""
-        self.phase, self.table, self.account = PersonPhase.OUT, {}, ""
+        self.phase, self.table, self.account, self.warned = PersonPhase.OUT, {}, "", ""
         if why:
             self.note(why)
 
@@ -207,6 +217,7 @@ def _game_facts(game: GamePlayed, nick: str) -> dict[str, Any]:
         "mine": game.next == nick and not game.over,
         "over": game.over,
         "halted": game.halted,
+        "table": game.table,
         "clock": dict(game.clock),
         "verdict": dict(game.verdict),
     }

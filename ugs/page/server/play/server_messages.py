@@ -27,6 +27,7 @@ from ugs.wire import extensions as x
 from ugs.wire.messages import (
     Error,
     GameState,
+    LeaveGame,
     LoginError,
     LoginResponse,
     Message,
@@ -45,6 +46,10 @@ REFUSED: Final[Mapping[LoginError, str]] = {
 }
 NOTHING: Final = b"<gameState/>"
 """The payload of an end that the server has sent in place of the master: the last position stays."""
+GIVEN_UP: Final = "given up"
+"""The outcome of who has left: a verdict of the whole game may come much later."""
+GONE: Final = frozenset({Cause.LEFT, Cause.LOGOUT, Cause.DISCONNECTED, Cause.TIMEOUT})
+"""Causes to which the master's own words add nothing."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
 
@@ -114,7 +119,11 @@ def _ok(seat: PersonSeat, message: x.Ok) -> list[Step]:
         return list(LOOK)
     if message.ref == NOTE:
         seat.note("your note is in the record; opponents do not see it")
-    return seat.still() if message.ref == LEAVE else []
+    if message.ref != LEAVE:
+        return []
+    if seat.game is not None:
+        seat.game.own_end = {"outcome": GIVEN_UP}
+    return seat.still()
 
 
 def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
@@ -169,7 +178,7 @@ def _state(seat: PersonSeat, message: GameState) -> list[Step]:
 def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
     game.number += 1
     is_again = seat.answered or (bool(game.own_move) and message.payload == game.payload)
-    seat.answered = False
+    seat.answered, seat.warned = False, ""
     game.hand, game.next, game.payload = None, message.next_player or "", message.payload
     if is_again and game.next == seat.nick:
         game.next = ""
@@ -212,6 +221,8 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     account = " · ".join(filter(None, (message.account, message.words)))
     if message.cause in ORDERLY:
         account = in_short(message.seats, message.words, with_program=bool(game.programs))
+    elif message.cause in GONE:
+        account = message.account.replace(f" ({LeaveGame.TYPE})", "")
     game.verdict = {"outcome": outcome, "told": account, "cause": message.cause}
     end, game.end = game.end, None
     if end is None:
@@ -240,7 +251,13 @@ def _clock(seat: PersonSeat, message: x.Clock) -> list[Step]:
 
 
 def _error(seat: PersonSeat, message: Error) -> list[Step]:
-    seat.note(message.text)
+    game = seat.game
+    lost = f": game {game.id} is lost" if game is not None and seat.phase is PersonPhase.PLAYING else ""
+    # Why it is out of its game stands beside the end of it, without the id.
+    if game is not None and lost and message.text.endswith((lost, lost.replace(":", ";", 1))):
+        game.own_end = {"outcome": str(Outcome.LOST), "told": message.text[: -len(lost)]}
+    else:
+        seat.note(message.text)
     return seat.still()
 
 
@@ -253,8 +270,11 @@ def _because(seat: PersonSeat, message: x.Because) -> list[Step]:
 
 
 def _warned(seat: PersonSeat, message: x.Warn) -> list[Step]:
-    about = "your time runs out" if message.scope is x.WarningScope.CLOCK else "you have been silent for long"
-    seat.note(f"{about}: {round(message.left_s, 1):g} s left")
+    left = f"{round(message.left_s, 1):g} s left"
+    if message.scope is x.WarningScope.CLOCK:
+        seat.warned = f"your time runs out: {left}"
+    else:
+        seat.note(f"you have been silent for long: {left}")
     return [x.Ping()]
 
 
