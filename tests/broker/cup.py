@@ -3,7 +3,10 @@
 from tests.broker.house import CHESS, House, Peer, over, thank
 from ugs.wire.messages import BeginGame
 
-IS_OVER = "championship cup is over; its results stand; `ugs championship correct` puts a result right"
+IS_OVER = (
+    "championship cup is over; its results stand; `ugs championship correct` puts a result right, "
+    "and `ugs championship disqualify` takes an entrant's place away"
+)
 """Why an order comes too late."""
 
 

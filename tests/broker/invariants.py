@@ -475,7 +475,9 @@ def check_championship(server: ServerState, game_type: GameType, championship: C
     counted = Counter((nick, word) for one in ledger.standing() for nick, word in one.outcomes.items())
     for row in championship.standings.rows():
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
-    assert {row.nick for row in championship.standings.rows()} == set(ledger.field) - ledger.struck
+    assert {row.nick for row in championship.standings.rows()} == set(
+        ledger.field
+    ) - ledger.struck - ledger.disqualified
     there = {player.name for player in game_type.players.values() if not player.away}
     assert not there & set(championship.away)
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}

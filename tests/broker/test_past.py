@@ -13,7 +13,7 @@ from ugs.broker.past import Past, PastChampionship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.questions import OrderKind
 from ugs.broker.values.standings import Row
-from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.ledger import Leaver, LedgerEntry, What
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin
 
 REFUSED = LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)
@@ -337,8 +337,8 @@ def test_a_ledger_keeps_the_plan_to_the_letter() -> None:
     house = House()
     plan: dict[str, Any] = {
         "entrants": ("a", "b"),
-        "format": "knock-out",
-        "best_of": 3,
+        "format": "swiss",
+        "rounds": 3,
         "tie_breaks": ("wins",),
         "return_s": 2.5,
     }
@@ -367,4 +367,4 @@ def test_orders_are_read_again_with_who_gave_them_and_why() -> None:
     house.orders(OrderKind.WITHDRAW, "c")
     assert house.ledger("cup")[-1] == LedgerEntry(What.WITHDRAWN, {"nick": "c", "struck": True}, "ada", "because")
     again = house.again()
-    assert again.broker.server.championships["cup"].ledger.gone == {"c": "because"}
+    assert again.broker.server.championships["cup"].ledger.gone == {"c": Leaver("ada", "because")}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.ledger import Leaver, LedgerEntry, What
 from ugs.championship.ledger_text import TEXTS, entry_text, fixture_text
 
 FIXTURE: dict[str, Any] = {"fixture": 4, "round": 2, "nicks": ["ann", "bob"]}
@@ -33,6 +33,19 @@ def test_a_fixture_has_number_round_and_players(label: str, words: str) -> None:
 )
 def test_who_did_it_and_why_stand_behind_it(who: str, why: str, words: str) -> None:
     assert entry_text(LedgerEntry(What.PAUSED, {}, who, why)) == words
+
+
+@pytest.mark.parametrize(
+    ("leaver", "words"),
+    [
+        (Leaver("", ""), "has left"),
+        (Leaver("", "logout"), "has left: logout"),
+        (Leaver("eve", "ill"), "withdrawn by eve: ill"),
+        (Leaver("eve", "cheated", disqualified=True), "disqualified by eve: cheated"),
+    ],
+)
+def test_how_an_entrant_is_out_has_its_words(leaver: Leaver, words: str) -> None:
+    assert leaver.text == words
 
 
 def test_a_forfeit_has_its_outcomes() -> None:

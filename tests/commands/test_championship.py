@@ -63,8 +63,8 @@ def test_a_championship_is_shown_with_standings_and_tables_and_its_ledger_on_dem
 def test_as_json_it_is_all_there(data_dir: Path) -> None:
     shown = json.loads(run("show", "spring", "--data-dir", data_dir, "--format", "json").stdout)
     assert shown["gone"] == {
-        "dan": {"why": "logout", "struck": True},
-        "bob": {"why": "plays with help", "struck": False},
+        "dan": {"who": "", "why": "logout", "struck": True, "disqualified": False},
+        "bob": {"who": "eve", "why": "plays with help", "struck": False, "disqualified": False},
     }
     assert shown["unplayed"] == [{"fixture": 3, "round": 3, "nicks": ["ann", "cem"], "game": "g4"}]
     assert shown["given_up"] == [{"fixture": 5, "nicks": ["cem", "ann"]}]
@@ -165,6 +165,11 @@ def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
             ("withdraw", "spring", "ann", "--why", "ill"),
             Order(OrderKind.WITHDRAW, "spring", "eve", "ill", "ann"),
             "ann is out of championship spring\n",
+        ),
+        (
+            ("disqualify", "spring", "ann", "--why", "cheated"),
+            Order(OrderKind.DISQUALIFY, "spring", "eve", "cheated", "ann"),
+            "ann is disqualified in championship spring\n",
         ),
         (
             ("replay", "spring", "g1", "--why", "wrong rules"),

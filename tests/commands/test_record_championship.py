@@ -76,6 +76,22 @@ def test_one_that_is_not_over_and_a_file_for_people_carry_no_ledger(old: Path, t
     assert "only JSON lines can hold it" in text.stderr
 
 
+def test_who_was_disqualified_after_the_end_is_so_where_it_was_imported(old: Path, tmp_path: Path) -> None:
+    with JournalServer(old) as server:
+        server.ledger("cup", LedgerEntry(What.DISQUALIFIED, {"nick": "ann"}, "eve", "cheated"))
+    new = tmp_path / "new"
+    assert ugs("record", "import", exported(old), "--data-dir", new).exit_code == 0
+    (standings,) = from_journal(new, None, "cup")
+    assert [(line.place, line.nick) for line in standings.players] == [(1, "ben"), (None, "ann")]
+    shown = ugs("championship", "show", "cup", "--data-dir", new).stdout
+    assert "out: ann (disqualified by eve: cheated); its results stand for the others; it has no place" in shown
+    assert any(
+        line.split()[:2] == ["–", "ann"] and "disqualified by eve: cheated" in line for line in shown.splitlines()
+    )
+    assert "won by ben" in ugs("championship", "list", "--data-dir", new).stdout
+    assert "ann is disqualified and has no place (eve: cheated)" in shown
+
+
 @pytest.mark.parametrize(
     ("replace", "words"),
     [

@@ -54,6 +54,21 @@ async def test_a_knock_out_is_a_bracket_with_its_third_place_apart(tmp_path: Pat
     assert "Won by" in html
 
 
+async def test_a_disqualified_entrant_is_last_and_has_not_won(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(("ann", "bob", "dan"), format="swiss", rounds=2).play().over()
+    contest.disqualify("ann")
+    html, _ = await shown(tmp_path, contest)
+    assert "Out: <bdi>ann</bdi> (disqualified by eve: cheated)" in html
+    assert re.search(r'<td class="number">–</td><th scope="row">.*ann.*disqualified by eve: cheated', html)
+    won = html.split("won by", 1)[1].split("</p>", 1)[0]
+    assert "bob" in won
+    assert "ann" not in won
+    line = (await asked("/championships", tmp_path)).text
+    assert "ann" not in line
+    csv = (await asked("/api/v1/standings.csv", tmp_path, championship="spring")).text
+    assert "disqualified by eve: cheated" in csv
+
+
 async def test_a_match_that_others_wait_for_has_its_number(tmp_path: Path, autojump_clock: MockClock) -> None:
     html, _ = await shown(tmp_path, Contest(FIELD, format="knock-out", third_place=True, best_of=3).play(3))
     waits = set(re.findall(r"(?:winner|loser) of (match \d+)<", html))

@@ -20,7 +20,7 @@ from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 CUP = ChampionshipFacts("cup", "running", ("head-to-head", "wins"), ("ann", "ben", "cat"))
 
 
-def order(found: Standings) -> list[tuple[int, str]]:
+def order(found: Standings) -> list[tuple[int | None, str]]:
     return [(line.place, line.nick) for line in found.players]
 
 
@@ -137,6 +137,24 @@ def test_a_format_that_places_its_entrants_is_followed_and_the_rest_comes_after_
     knock_out = ChampionshipFacts("cup", "over", ("wins",), ("ann", "ben", "cat", "dan"), ("ben", "cat"))
     found = standings_of([won("ann", "dan"), won("ann", "dan"), won("ben", "cat")], "chess", knock_out)
     assert order(found) == [(1, "ben"), (2, "cat"), (3, "ann"), (4, "dan")]
+
+
+CHEAT = LeftEntrant("ann", "cheated", False, "eve", disqualified=True)
+
+
+def test_who_is_disqualified_stands_last_without_a_place_and_its_games_count_for_the_others() -> None:
+    ill = LeftEntrant("cat", "ill", False, "eve")
+    cup = ChampionshipFacts("cup", "over", (), ("ann", "ben", "cat"), left=(CHEAT, ill))
+    found = standings_of([won("ann", "ben"), won("ann", "cat"), won("ben", "cat"), won("cat", "ann")], "chess", cup)
+    assert order(found) == [(1, "ben"), (1, "cat"), (None, "ann")]
+    assert [line.out for line in found.players] == ["", "withdrawn by eve: ill", "disqualified by eve: cheated"]
+    assert [line.won for line in found.players] == [1, 1, 2]
+
+
+def test_also_where_the_format_places_them() -> None:
+    cup = ChampionshipFacts("cup", "over", (), ("ann", "ben", "cat"), ("ann", "ben", "cat"), left=(CHEAT,))
+    found = standings_of([won("ann", "ben"), won("ann", "cat")], "chess", cup)
+    assert order(found) == [(1, "ben"), (2, "cat"), (None, "ann")]
 
 
 MANY_GAMES = sized(quick=20_000, deep=100_000)

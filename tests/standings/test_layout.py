@@ -105,7 +105,11 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
             Neighbours("eve", "fay", "elo", 0.2, 400.0, False, comparable=False),
         ),
         seat_advantage=Elo(-0.3, -10.2, 20.1),
-        left=(LeftEntrant("fay", "went home", False), LeftEntrant("gus", "", True)),
+        left=(
+            LeftEntrant("fay", "went home", False),
+            LeftEntrant("gus", "", True),
+            LeftEntrant("hal", "cheated", False, "eve", disqualified=True),
+        ),
         given_up=(GivenUp(3, ("ann", "eve")),),
         notes=("and so on",),
     )
@@ -121,8 +125,9 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
         "1 more pair of neighbours cannot be distinguished: the page marks and lists them, "
         "--format json has the numbers",
         "the first seat is worth 0 Elo (-10 to +20), which the ratings leave out",
-        "fay has left (went home); its results stand",
-        "gus has left; its results are struck",
+        "fay is out (has left: went home); its results stand",
+        "gus is out (has left); its results are struck",
+        "hal is out (disqualified by eve: cheated); it has no place, and its results stand for the others",
         "game 3 was not played: ann, eve",
         "and so on",
     ]
@@ -131,7 +136,7 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
 
 def test_the_csv_has_all_columns_always_and_leaves_empty_what_there_is_not() -> None:
     head, first, second = csv_rows([standings_of([won("ann", "ben")], "chess", ratings=False)])
-    assert first == ["chess", None, 1, "ann", 1, 0, 0, "1", 1, 0, 0, *[None] * 3, 0, "", 0, *[None] * 6]
+    assert first == ["chess", None, 1, "ann", 1, 0, 0, "1", 1, 0, 0, *[None] * 3, 0, "", 0, "", *[None] * 6]
     assert len(head) == len(first) == len(second)
     rated = dict(zip(head, csv_rows([standings_of([won("ann", "ben")], "chess")])[1], strict=True))
     assert isinstance(rated["elo_low"], float)

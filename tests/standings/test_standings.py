@@ -50,7 +50,8 @@ def test_the_json_has_what_programs_look_for() -> None:
     assert set(cat["elo"]) == {"value", "low", "high"}
     assert next(line for line in found["players"] if line["nick"] == "ben")["faults"] == {"timeout": 1}
     assert found["cross_table"]["ann"]["ben"] == {"won": 1, "lost": 0, "drawn": 0, "neither": 0}
-    assert found["left"] == [{"nick": "dan", "why": "overslept", "struck": True}]
+    left = {"nick": "dan", "why": "overslept", "struck": True, "who": "", "disqualified": False}
+    assert found["left"] == [left]
     assert found["given_up"] == [{"fixture": 7, "nicks": ["ann", "cat"]}]
     assert len(found["neighbours"]) == 2
     assert found["not_distinguishable"] == [each for each in found["neighbours"] if not each["distinguishable"]]

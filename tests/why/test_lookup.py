@@ -209,9 +209,21 @@ def test_a_withdrawal_from_a_championship_is_part_of_the_account(data_dir: Path)
     journal.flush()
     journal.close()
     (account,) = looked_up("ann", data_dir)
-    assert account["withdrawals"] == [
-        {"championship": "cup", "at": "2030-03-17T17:46:40.000000Z", "who": "ada", "why": "she was ill"}
-    ]
+    at = "2030-03-17T17:46:40.000000Z"
+    said = {"championship": "cup", "at": at, "who": "ada", "why": "she was ill", "disqualified": False}
+    assert account["withdrawals"] == [said]
     assert "  left championship cup for good at 2030-03-17 17:46:40 UTC, by ada: she was ill" in as_text(account)
     (account,) = looked_up("bob", data_dir)
     assert "UTC: no reason given" in as_text(account)
+
+
+def test_who_was_disqualified_after_it_had_left_is_told_that(data_dir: Path) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    left = LedgerEntry(What.WITHDRAWN, {"nick": "ann", "struck": False}, "", "logout")
+    for written in (left, LedgerEntry(What.DISQUALIFIED, {"nick": "ann"}, "ada", "cheated")):
+        journal.record(RecordChampionship("cup", "chess", written), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("ann", data_dir)
+    assert [one["disqualified"] for one in account["withdrawals"]] == [True]
+    assert "  disqualified in championship cup for good at 2030-03-17 17:46:40 UTC, by ada: cheated" in as_text(account)

@@ -39,6 +39,8 @@ class What(StrEnum):
     """Will not be played any more. ``fixture``, ``round``; ``nicks``."""
     WITHDRAWN = "withdrawn"
     """An entrant is gone for good. ``nick``; ``struck``: whether its results no longer count."""
+    DISQUALIFIED = "disqualified"
+    """An entrant has no place, also after the end; the games that it played count for the others. ``nick``."""
     REPLAYED = "replayed"
     """A game no longer counts and will be played again. ``game``; ``fixture``."""
     CORRECTED = "corrected"
@@ -61,7 +63,7 @@ class What(StrEnum):
     """Games begin again."""
     OVER = "over"
     """Nothing will change any more. ``placing``: the entrants, best first, where the format places them. It is written
-    once more, with ``corrected``, when a correction has changed the places."""
+    once more, with ``corrected``, when a correction or a disqualification has changed the places."""
 
 
 @value
@@ -86,6 +88,22 @@ class Counted:
     """The game that was played; empty for a forfeit."""
 
 
+@value
+class Leaver:
+    """An entrant who is out for good."""
+
+    who: str
+    """The organiser who took it out; empty: it left."""
+    why: str
+    disqualified: bool = False
+
+    @property
+    def text(self) -> str:
+        """How it is out: ``has left: logout``, ``disqualified by eve: cheated``."""
+        how = "disqualified" if self.disqualified else "withdrawn" if self.who else "has left"
+        return f"{how}{f' by {self.who}' if self.who else ''}{f': {self.why}' if self.why else ''}"
+
+
 class Ledger:
     """The sum of a ledger: what counts now. Add the entries with :meth:`add`, in order."""
 
@@ -103,8 +121,10 @@ class Ledger:
         self.counted: dict[int, Counted] = {}
         """By fixture, in the order they came to count."""
         self.struck: set[str] = set()
-        self.gone: dict[str, str] = {}
-        """Entrants who have left for good, with the reason that the entry gives."""
+        self.gone: dict[str, Leaver] = {}
+        """Entrants who are out for good."""
+        self.disqualified: set[str] = set()
+        """Those of them who have no place."""
         self.given_up: dict[int, tuple[str, ...]] = {}
         """Fixtures that will not be played any more, with their nicks."""
         for entry in entries:
@@ -169,9 +189,13 @@ class Ledger:
         self.given_up[entry.data["fixture"]] = tuple(entry.data["nicks"])
 
     def _withdrawn(self, entry: LedgerEntry) -> None:
-        self.gone[entry.data["nick"]] = entry.why
+        self.gone[entry.data["nick"]] = Leaver(entry.who, entry.why)
         if entry.data["struck"]:
             self.struck.add(entry.data["nick"])
+
+    def _disqualified(self, entry: LedgerEntry) -> None:
+        self.gone[entry.data["nick"]] = Leaver(entry.who, entry.why, disqualified=True)
+        self.disqualified.add(entry.data["nick"])
 
     def _replayed(self, entry: LedgerEntry) -> None:
         self.counted.pop(entry.data["fixture"], None)

@@ -53,7 +53,7 @@ def _again(data: Data) -> str:
 
 
 def _over(data: Data) -> str:
-    head = "the places after the correction" if data.get("corrected") else "over"
+    head = "the places are now" if data.get("corrected") else "over"
     return ": ".join(filter(None, (head, ", ".join(data.get("placing", ())))))
 
 
@@ -68,6 +68,7 @@ TEXTS: dict[What, Callable[[Data], str]] = {
     What.FORFEIT: lambda data: f"decided without a game: {fixture_text(data)}: {_outcomes(data)}",
     What.GIVEN_UP: lambda data: f"given up: {fixture_text(data)}",
     What.WITHDRAWN: lambda data: f"{data['nick']} is out; its results {'are struck' if data['struck'] else 'stand'}",
+    What.DISQUALIFIED: lambda data: f"{data['nick']} is disqualified and has no place",
     What.REPLAYED: lambda data: (
         f"game {data['game']} does not count any more; fixture {data['fixture']} is played again"
     ),

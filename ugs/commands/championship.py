@@ -185,14 +185,28 @@ def withdraw(
     who: Who,
     data_dir: DataDir,
 ) -> None:
-    """Take an entrant out for good; the plan sets what becomes of its results.
+    """Take an entrant out for good; the plan sets what becomes of its results. A place that it has, it keeps: see
+    disqualify.
 
     Example:
 
-        ugs championship withdraw spring ann --why "plays with help" --data-dir data
+        ugs championship withdraw spring ann --why "went home" --data-dir data
     """
     _step_in(data_dir, "withdraw", name, nick, who, why)
     typer.echo(f"{safe(nick)} is out of championship {safe(name)}")
+
+
+@championship.command()
+def disqualify(name: Name, nick: Nick, why: Why, who: Who, data_dir: DataDir) -> None:
+    """Take an entrant out for good and its place away, also after the end: it stands last and wins nothing. What it
+    played counts for the others.
+
+    Example:
+
+        ugs championship disqualify spring ann --why "plays with help" --data-dir data
+    """
+    _step_in(data_dir, "disqualify", name, nick, who, why)
+    typer.echo(f"{safe(nick)} is disqualified in championship {safe(name)}")
 
 
 @championship.command()

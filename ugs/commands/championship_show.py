@@ -158,7 +158,10 @@ def as_json(one: RecordedChampionship, here: Collection[str] = ()) -> dict[str, 
         **in_short(one),
         "plan": dict(ledger.plan),
         "field": list(ledger.field),
-        "gone": {nick: {"why": why, "struck": nick in ledger.struck} for nick, why in ledger.gone.items()},
+        "gone": {
+            nick: {"who": one.who, "why": one.why, "struck": nick in ledger.struck, "disqualified": one.disqualified}
+            for nick, one in ledger.gone.items()
+        },
         "begins_at": datetime.fromisoformat(hour).astimezone().isoformat() if hour else None,
         "here": sorted(here),
         "missing": _missing(ledger, here),
@@ -249,9 +252,10 @@ def as_lines(
         f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
     ]
     lines += _attendance(ledger, here)
-    for nick, why in ledger.gone.items():
+    for nick, one_gone in ledger.gone.items():
         results = "struck" if nick in ledger.struck else "stand"
-        lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
+        no_place = " for the others; it has no place" if one_gone.disqualified else ""
+        lines.append(f"  out: {nick} ({one_gone.text}); its results {results}{no_place}")
     lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
     lines += _places(standings)
     best = [line.nick for line in standings.players] if standings is not None else []
@@ -292,14 +296,13 @@ def _places(standings: Standings | None) -> list[str]:
     if standings is None or not standings.players:
         return []
     best = standings.players[:MAX_PLACES]
-    rows = [("", "nick", "points", "won", "lost", "drawn")]
-    rows += [
-        (str(line.place), line.nick, points_text(line.points), str(line.won), str(line.lost), str(line.drawn))
-        for line in best
-    ]
+    rows = [("", "nick", "points", "won", "lost", "drawn", "")]
+    for line in best:
+        counts = (points_text(line.points), str(line.won), str(line.lost), str(line.drawn))
+        rows.append((str(line.place or "–"), line.nick, *counts, line.out))
     more = len(standings.players) - len(best)
     rest = [f"  and {more} more: ugs standings --championship"] if more else []
-    return ["", "standings", *(f"  {line}" for line in aligned(rows, left={1})), *rest]
+    return ["", "standings", *(f"  {line}".rstrip() for line in aligned(rows, left={1, 6})), *rest]
 
 
 def _open_ends(one: RecordedChampionship, ledger: Ledger) -> list[str]:

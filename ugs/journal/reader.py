@@ -42,7 +42,7 @@ LEDGERS = """
     CROSS JOIN game_type AS t ON t.id = c.game_type
     ORDER BY l.id
 """
-GONE = LEDGERS.replace("ORDER BY", "WHERE l.what = ? ORDER BY")
+GONE = LEDGERS.replace("ORDER BY", "WHERE l.what IN (?, ?) ORDER BY")
 ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
@@ -292,15 +292,16 @@ class Reader:
             ]
 
     def withdrawals(self, nick: str) -> list[tuple[str, LoggedEntry]]:
-        """Return the championships that ``nick`` has left for good, by name, with the entry that holds the reason;
+        """Return the championships that ``nick`` is out of for good, by name, each with the last entry that says so;
         oldest first."""
-        found = []
+        found: dict[str, LoggedEntry] = {}
+        kinds = (What.WITHDRAWN.value, What.DISQUALIFIED.value)
         with self._reading():
-            for name, _, wall_us, what, data, who, why in self._db.execute(GONE, (What.WITHDRAWN.value,)):
+            for name, _, wall_us, what, data, who, why in self._db.execute(GONE, kinds):
                 entry = LedgerEntry(What(what), json.loads(data), who, why)
                 if entry.data.get("nick") == nick:
-                    found.append((name, LoggedEntry(wall_us, entry)))
-        return found
+                    found[name] = LoggedEntry(wall_us, entry)
+        return [*found.items()]
 
     def forgotten(self, game_type: str) -> dict[str, frozenset[str]]:
         """Return the nicks that organisers have forgotten for a game type, each with the ids of its games that no

@@ -12,12 +12,15 @@ from ugs.page.played import Ended
 class TopLine:
     """One of the best of a game type."""
 
-    place: int
+    place: int | None
+    """None: it is disqualified."""
     nick: str
     won: int
     lost: int
     drawn: int
     points: float
+    out: str
+    """How an entrant of a championship is out for good, as in the ledger; empty for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +232,7 @@ class ChampionshipPage:
     state: str
     entrants: list[str]
     left: dict[str, str]
-    """Entrants who have left, and why."""
+    """Entrants who are out for good, and how: ``has left: logout``, ``disqualified by eve: cheated``."""
     counted: int
     total: int | None
     """Games in all; None where the format decides that as it goes."""

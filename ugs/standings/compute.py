@@ -65,7 +65,10 @@ def championship_facts(
         Counter(nick for _, nick in byes),
         # Seats are 0 until the field is fixed.
         plan_of_ledger(ledger.plan).bye_points(max(ledger.seats, 2)),
-        tuple(LeftEntrant(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
+        tuple(
+            LeftEntrant(nick, one.why, nick in ledger.struck, one.who, one.disqualified)
+            for nick, one in ledger.gone.items()
+        ),
         tuple(GivenUp(fixture, nicks) for fixture, nicks in sorted(ledger.given_up.items())),
         Counter(nick for nicks in void for nick in nicks),
         len(void),
@@ -129,7 +132,7 @@ def _cross_table(tally: ResultTally) -> dict[str, dict[str, CrossCell]]:
     return table
 
 
-def _line(tally: ResultTally, row: Row, place: int) -> StandingsLine:
+def _line(tally: ResultTally, row: Row, place: int | None) -> StandingsLine:
     faults = dict(sorted(tally.faults[row.nick].items())) if row.nick in tally.faults else {}
     void = tally.void_of[row.nick]
     return StandingsLine(
@@ -162,16 +165,27 @@ def _in_championship(tally: ResultTally, rows: list[Row], championship: Champion
     order = placements(scores, championship.tie_breaks)
     if championship.placing is not None:
         order = _as_placed_by_format(order, championship.placing)
+    out = {each.nick: each.text for each in championship.left}
     return [
         replace(
-            _line(tally, by_nick[each.nick], each.place),
+            _line(tally, by_nick[each.nick], place),
             points=scores.points[each.nick],
             byes=byes.get(each.nick, 0),
             void=tally.void_of[each.nick] + void_of.get(each.nick, 0),
             tie_breaks=each.values,
+            out=out.get(each.nick, ""),
         )
-        for each in order
+        for each, place in _without_disqualified(order, championship.left)
     ]
+
+
+def _without_disqualified(order: list[Placement], left: Iterable[LeftEntrant]) -> list[tuple[Placement, int | None]]:
+    """Each with its place: those behind a disqualified one move up, and it stands last without a place."""
+    nicks = {each.nick for each in left if each.disqualified}
+    last = [each for each in order if each.nick in nicks]
+    placed = [each for each in order if each.nick not in nicks]
+    moved = [(each, each.place - sum(one.place < each.place for one in last)) for each in placed]
+    return [*moved, *((each, None) for each in last)]
 
 
 def _as_placed_by_format(order: list[Placement], placing: tuple[str, ...]) -> list[Placement]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ugs.printable import safe
 from ugs.standings.elo import Elo
 from ugs.standings.significance import MAX_MORE_GAMES, Neighbours
-from ugs.standings.standings import CrossCell, Standings, StandingsLine
+from ugs.standings.standings import CrossCell, LeftEntrant, Standings, StandingsLine
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ def signed(value: float, digits: int = 0) -> str:
 
 
 FIXED: tuple[StandingsColumn, ...] = (
-    StandingsColumn("#", lambda line: str(line.place)),
+    StandingsColumn("#", lambda line: NOTHING if line.place is None else str(line.place)),
     StandingsColumn("nick", lambda line: safe(line.nick), left=True),
     StandingsColumn("won", lambda line: str(line.won)),
     StandingsColumn("lost", lambda line: str(line.lost)),
@@ -80,6 +80,8 @@ FAULTS = StandingsColumn(
     "faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True
 )
 REFUSED = StandingsColumn("refused", lambda line: str(line.refused))
+OUT = StandingsColumn("out", lambda line: safe(line.out.partition(": ")[0]), left=True)
+"""How it is out; why is in the remarks."""
 SKILL = StandingsColumn(
     "skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING
 )
@@ -104,6 +106,7 @@ def columns(standings: Standings) -> list[StandingsColumn]:
         (INTERVAL, any(line.elo for line in players)),
         (FAULTS, any(line.faults for line in players)),
         (REFUSED, any(line.refused for line in players)),
+        (OUT, any(line.out for line in players)),
     )
     return found + [column for column, wanted in optional if wanted]
 
@@ -190,14 +193,17 @@ def remarks(standings: Standings, listed: str = ON_PAGE_AND_IN_JSON) -> list[str
         *apart[:MAX_APART],
         *([f"{_plural(more, 'more pair')} of neighbours cannot be distinguished: {listed}"] if more > 0 else []),
         *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
-        *(
-            f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
-            f"{'its results are struck' if left.struck else 'its results stand'}"
-            for left in standings.left
-        ),
+        *(f"{safe(left.nick)} is out ({safe(left.text)}); {_what_counts(left)}" for left in standings.left),
         *(f"game {game.fixture} was not played: {', '.join(map(safe, game.nicks))}" for game in standings.given_up),
         *map(safe, standings.notes),
     ]
+
+
+def _what_counts(left: LeftEntrant) -> str:
+    """What becomes of the results of one who is out."""
+    if left.struck:
+        return "its results are struck"
+    return "it has no place, and its results stand for the others" if left.disqualified else "its results stand"
 
 
 def apart_remarks(standings: Standings) -> list[str]:
@@ -258,6 +264,7 @@ CSV_COLUMNS: dict[str, Callable[[Standings, StandingsLine], object]] = {
     "faults": lambda _, line: sum(line.faults.values()),
     "fault_causes": lambda _, line: "; ".join(f"{cause}: {times}" for cause, times in line.faults.items()),
     "refused_moves": lambda _, line: line.refused,
+    "out": lambda _, line: line.out,
     "mu": lambda _, line: line.rating and line.rating.mu,
     "sigma": lambda _, line: line.rating and line.rating.sigma,
     "ordinal": lambda _, line: line.rating and line.rating.ordinal,

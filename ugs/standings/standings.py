@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from ugs.championship.ledger import Leaver
 from ugs.championship.plan import TieBreak
 from ugs.record.strict_json import as_struct
 from ugs.standings.elo import Elo
@@ -22,8 +23,8 @@ class NotStandings(ValueError):
 class StandingsLine:
     """The line of one player."""
 
-    place: int
-    """From 1. In a championship, players whom nothing separates share one."""
+    place: int | None
+    """From 1. In a championship, players whom nothing separates share one; None: it is disqualified."""
     nick: str
     won: int
     lost: int
@@ -44,6 +45,9 @@ class StandingsLine:
     elo: Elo | None = None
     refused: int = 0
     """Moves that game masters have refused; games lost by them are among the faults."""
+    out: str = ""
+    """How an entrant of a championship is out for good: ``has left: logout``, ``withdrawn by eve: ill``,
+    ``disqualified by eve: cheated``; empty for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,15 @@ class LeftEntrant:
     why: str
     struck: bool
     """Whether its results are struck; if so, it has no line."""
+    who: str = ""
+    """The organiser who took it out; empty: it left."""
+    disqualified: bool = False
+    """Whether it has no place; its line is the last."""
+
+    @property
+    def text(self) -> str:
+        """How it is out, as in the ledger."""
+        return Leaver(self.who, self.why, self.disqualified).text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
 from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
+from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
@@ -318,9 +319,15 @@ def _absence(name: str, newest: Sequence[Login]) -> list[str]:
 
 
 def _withdrawal(championship: str, logged: LoggedEntry) -> Account:
-    """Why an entrant left a championship for good, and who decided it (empty: the entrant itself)."""
+    """Why an entrant is out of a championship for good, and who decided it (empty: the entrant itself)."""
     entry = logged.entry
-    return {"championship": championship, "at": written_time(logged.wall_us), "who": entry.who, "why": entry.why}
+    return {
+        "championship": championship,
+        "at": written_time(logged.wall_us),
+        "who": entry.who,
+        "why": entry.why,
+        "disqualified": entry.what is What.DISQUALIFIED,
+    }
 
 
 def _login(login: Login) -> Account:

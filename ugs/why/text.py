@@ -88,7 +88,8 @@ def _person(account: Account) -> Iterator[str]:
     for gone in account.get("withdrawals", ()):
         who = f", by {gone['who']}" if gone["who"] else ""
         why = gone["why"] or "no reason given"
-        yield f"  left championship {gone['championship']} for good at {_moment(gone['at'])}{who}: {why}"
+        how = "disqualified in" if gone.get("disqualified") else "left"
+        yield f"  {how} championship {gone['championship']} for good at {_moment(gone['at'])}{who}: {why}"
     for login in account.get("logins", ()):
         version = f", version {login['version']}" if login["version"] else ""
         players = f", {login['players']} players" if login["players"] else ""

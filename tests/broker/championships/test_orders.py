@@ -126,7 +126,7 @@ class TestRefusals:
     def test_one_that_is_over(self, house: House) -> None:
         house.plans(first=2)
         plays(house, house.master(), comes(house, "a", "b"))
-        for kind in {*OrderKind} - {OrderKind.CORRECT}:
+        for kind in {*OrderKind} - {OrderKind.CORRECT, OrderKind.DISQUALIFY}:
             assert self.refused(house, kind, "a") == IS_OVER
 
     def test_pausing_twice_and_resuming_what_is_not_paused(self, house: House) -> None:

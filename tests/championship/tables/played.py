@@ -73,6 +73,17 @@ class Contest:
         """An entrant leaves."""
         entering.withdraw(self.one, nick, "eve", "ill")
 
+    def disqualify(self, nick: str) -> None:
+        """An entrant is disqualified; the places are written once more where it is over."""
+        entering.disqualify(self.one, nick, "eve", "cheated")
+        if self.one.ledger.over:
+            ledger_entries.end_again(self.one, "eve", "cheated")
+
+    def over(self) -> "Contest":
+        """It is over."""
+        ledger_entries.end(self.one)
+        return self
+
     @property
     def tables(self) -> list[Section]:
         """Its tables."""

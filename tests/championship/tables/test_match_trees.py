@@ -16,6 +16,19 @@ def labels(tree: MatchTree) -> list[str]:
     return [round_.label for round_ in tree.rounds]
 
 
+def test_a_disqualified_winner_of_the_final_has_not_won_it() -> None:
+    contest = Contest(SIX, format="knock-out", third_place=True).play().over()
+    winner, second = tree_of(contest).champion, contest.one.placing[1] if contest.one.placing else ""
+    contest.disqualify(winner)
+    tree = tree_of(contest)
+    final = tree.rounds[-1].matches[-1]
+    assert tree.champion == second != winner
+    assert {side.nick: side.state for side in final.sides} == {winner: "out", second: "on"}
+    assert final.note == "its winner is disqualified"
+    assert contest.entries[-1].data["placing"][0] == second
+    assert winner not in contest.entries[-1].data["placing"]
+
+
 def test_rounds_stand_in_order_and_the_third_place_apart() -> None:
     tree = tree_of(Contest(SIX, format="knock-out", third_place=True).play())
     assert labels(tree) == ["quarter-final", "semi-final", "final"]

@@ -20,8 +20,9 @@ def fix_field(championship: Championship, nicks: Collection[str], open_standings
     ledger_entries.write(championship, What.BEGUN, {"field": field, "seats": championship.plan.seats})
 
 
-def withdraw(championship: Championship, nick: str, who: str = "", why: str = "") -> bool:
-    """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
+def withdraw(championship: Championship, nick: str, who: str = "", why: str = "", *, stands: bool = False) -> bool:
+    """An entrant leaves for good. Returns whether its results are struck, which ``stands`` rules out; ``who`` and
+    ``why`` go into the ledger.
 
     If they are struck, the standings are as if it had never played. If not, it loses all its games that are not played
     yet, and in games of two the opponent wins. Games that are not drawn yet are drawn without it.
@@ -33,7 +34,7 @@ def withdraw(championship: Championship, nick: str, who: str = "", why: str = ""
         ledger_entries.announce_draw(championship, undrawn)
     dropped = [fixture for fixture in championship.fixtures.again if nick in fixture.nicks]
     dropped += progress.drop(championship, nick)
-    struck = _is_struck(championship, nick, len(dropped), drawn=undrawn is None)
+    struck = not stands and _is_struck(championship, nick, len(dropped), drawn=undrawn is None)
     ledger_entries.write(championship, What.WITHDRAWN, {"nick": nick, "struck": struck}, who, why)
     if not struck:
         for fixture in dropped:
@@ -42,6 +43,14 @@ def withdraw(championship: Championship, nick: str, who: str = "", why: str = ""
         # Few enough are left to draw at once, or none need drawing.
         ledger_entries.write(championship, What.DRAWN, {})
     return struck
+
+
+def disqualify(championship: Championship, nick: str, who: str, why: str) -> None:
+    """An entrant loses its place, also after the end; what it played counts for the others. One who still plays is
+    withdrawn first: it loses the rest."""
+    if championship.plays(nick) and not championship.ledger.over:
+        withdraw(championship, nick, who, why, stands=True)
+    ledger_entries.write(championship, What.DISQUALIFIED, {"nick": nick}, who, why)
 
 
 def _is_struck(championship: Championship, nick: str, dropped: int, *, drawn: bool) -> bool:

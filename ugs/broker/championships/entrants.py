@@ -88,6 +88,15 @@ def withdraw(
     champions_list.changed(server, game_type)
 
 
+def disqualify(
+    server: ServerState, game_type: GameType, championship: Championship, nick: str, who: str, why: str
+) -> None:
+    """Disqualify an entrant, by order of ``who`` for the reason ``why``."""
+    entering.disqualify(championship, nick, who, why)
+    server.note("disqualified", nick=nick, game_type=game_type.name, championship=championship.name, why=why)
+    champions_list.changed(server, game_type)
+
+
 def await_return(server: ServerState, championship: Championship) -> None:
     """Set the timer for the first absent entrant to become overdue."""
     timer = Timer(TimerKind.RETURN, championship.name)

@@ -74,6 +74,6 @@ def end(championship: Championship) -> None:
 
 
 def end_again(championship: Championship, who: str, why: str) -> None:
-    """Write the places after a correction by ``who``; nothing if points decide them."""
+    """Write the places after a correction or a disqualification by ``who``; nothing if points decide them."""
     if championship.placing:
         write(championship, What.OVER, {"placing": list(championship.placing), "corrected": True}, who, why)

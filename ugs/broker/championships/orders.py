@@ -1,6 +1,7 @@
 """Orders of organisers for a championship. Each returns why it cannot be carried out, or None."""
 
 from collections.abc import Callable
+from typing import Final
 
 from ugs.broker.championships import champions_list, corrections, entering, entrants, ledger_entries, playing
 from ugs.broker.state.championship import Championship
@@ -10,8 +11,11 @@ from ugs.broker.values.questions import Order, OrderKind
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.printable import MAX_LIKENED, meant, unknown
 
-HOW_TO_CORRECT = "; `ugs championship correct` puts a result right"
+HOW_TO_CORRECT = (
+    "; `ugs championship correct` puts a result right, and `ugs championship disqualify` takes an entrant's place away"
+)
 """What an organiser can still do after the end."""
+AFTER_THE_END: Final = (OrderKind.CORRECT, OrderKind.DISQUALIFY)
 
 
 def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType | None]:
@@ -20,8 +24,8 @@ def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType |
     championship = server.championships.get(order.championship)
     if championship is None:
         return unknown("championship", order.championship, server.championships), None
-    # A result may turn out wrong after the end; everything else would change what was played.
-    if championship.ledger.over and order.kind is not OrderKind.CORRECT:
+    # A result may turn out wrong after the end, or a player a cheat; all else would change what was played.
+    if championship.ledger.over and order.kind not in AFTER_THE_END:
         return f"championship {championship.name} is over; its results stand{HOW_TO_CORRECT}", None
     wrong = ORDERS[order.kind](server, championship, order)
     if wrong is None:
@@ -52,14 +56,38 @@ def _resume(_server: ServerState, championship: Championship, order: Order) -> s
 
 def _withdraw(server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
-        name = championship.name
-        return f"championship {name} has not begun; no player can be withdrawn. To begin without one, edit its plan"
+        return _not_begun(championship, "withdrawn")
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
     game_type = server.type_named(championship.plan.game_type)
     entrants.withdraw(server, game_type, championship, order.subject, order.who, order.why)
     entrants.await_return(server, championship)
     return None
+
+
+def _disqualify(server: ServerState, championship: Championship, order: Order) -> str | None:
+    if not championship.begun:
+        return _not_begun(championship, "disqualified")
+    if order.subject not in championship.ledger.entrants:
+        return _no_entrant(championship, order.subject)
+    if order.subject in championship.ledger.disqualified:
+        return f"{order.subject!r} is disqualified in championship {championship.name} already"
+    game_type = server.type_named(championship.plan.game_type)
+    entrants.disqualify(server, game_type, championship, order.subject, order.who, order.why)
+    _end_again(championship, order)
+    entrants.await_return(server, championship)
+    return None
+
+
+def _not_begun(championship: Championship, done: str) -> str:
+    name = championship.name
+    return f"championship {name} has not begun; no player can be {done}. To begin without one, edit its plan"
+
+
+def _end_again(championship: Championship, order: Order) -> None:
+    """The places were written at the end, and may have changed."""
+    if championship.ledger.over and not championship.ledger.cancelled:
+        ledger_entries.end_again(championship, order.who, order.why)
 
 
 def _replay(server: ServerState, championship: Championship, order: Order) -> str | None:
@@ -69,9 +97,8 @@ def _replay(server: ServerState, championship: Championship, order: Order) -> st
 
 def _correct(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.correct(championship, order.subject, order.results, order.who, order.why)
-    if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
-        # The places were written at the end, and may follow from the result that was wrong.
-        ledger_entries.end_again(championship, order.who, order.why)
+    if wrong is None:
+        _end_again(championship, order)
     champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong and wrong + _elsewhere(server, championship, order.subject)
 
@@ -121,6 +148,7 @@ ORDERS: dict[OrderKind, Callable[[ServerState, Championship, Order], str | None]
     OrderKind.PAUSE: _pause,
     OrderKind.RESUME: _resume,
     OrderKind.WITHDRAW: _withdraw,
+    OrderKind.DISQUALIFY: _disqualify,
     OrderKind.REPLAY: _replay,
     OrderKind.CORRECT: _correct,
     OrderKind.ADJUDICATE: _adjudicate,

@@ -42,7 +42,7 @@ def apply(championship: Championship, entry: LedgerEntry) -> None:
 
 def _begun(championship: Championship, data: Mapping[str, Any]) -> None:
     for nick in data["field"]:
-        if nick not in championship.ledger.struck:
+        if nick not in championship.ledger.struck | championship.ledger.disqualified:
             championship.standings.enter(nick)
     if data["seats"]:
         field = [nick for nick in data["field"] if nick not in championship.ledger.gone]
@@ -132,6 +132,12 @@ def _withdrawn(championship: Championship, data: Mapping[str, Any]) -> None:
         championship.standings.strike(nick)
 
 
+def _disqualified(championship: Championship, data: Mapping[str, Any]) -> None:
+    # Those who play see the order of those who have a place.
+    if data["nick"] in championship.standings:
+        championship.standings.strike(data["nick"])
+
+
 def _replayed(championship: Championship, data: Mapping[str, Any]) -> None:
     counted = championship.ledger.counted[data["fixture"]]
     _credit(championship, outcomes_of(counted.outcomes), times=-1)
@@ -193,6 +199,7 @@ CHANGES: dict[What, Callable[[Championship, Mapping[str, Any]], None]] = {
     What.FORFEIT: _forfeited,
     What.GIVEN_UP: _given_up,
     What.WITHDRAWN: _withdrawn,
+    What.DISQUALIFIED: _disqualified,
     What.REPLAYED: _replayed,
     What.CORRECTED: _corrected,
     What.ADJUDICATED: _adjudicated,
@@ -252,11 +259,13 @@ def take_off(championship: Championship, number: int) -> None:
 
 
 def _credit(championship: Championship, outcomes: Mapping[str, Outcome], times: int = 1) -> None:
-    """Add outcomes to the standings ``times`` times, unless one of the nicks is struck."""
+    """Add outcomes to the standings ``times`` times, unless one of the nicks is struck. Who is disqualified has no
+    row."""
     # Games with one who is struck count for no one, as if they had not been played.
     if championship.ledger.struck.isdisjoint(outcomes):
         for nick, outcome in outcomes.items():
-            championship.standings.credit(nick, outcome, times)
+            if nick not in championship.ledger.disqualified:
+                championship.standings.credit(nick, outcome, times)
 
 
 def settle(championship: Championship, fixture: Fixture, outcomes: Mapping[str, Outcome]) -> None:

@@ -146,8 +146,10 @@ class Championship:
 
     @property
     def placing(self) -> Sequence[str] | None:
-        """The entrants, best first, where the format decides the places; None where points do, or before the begin."""
-        return self.whole_schedule.placing() if self.whole_schedule is not None else None
+        """The entrants, best first, where the format decides the places; None where points do, or before the begin. Who
+        is disqualified has no place."""
+        placing = self.whole_schedule.placing() if self.whole_schedule is not None else None
+        return placing and [nick for nick in placing if nick not in self.ledger.disqualified]
 
     @property
     def byes(self) -> Sequence[tuple[int, str]]:

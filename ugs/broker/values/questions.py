@@ -60,6 +60,8 @@ class OrderKind(StrEnum):
     """Put the result of what counts right; ``subject`` is a game id or ``#`` and the number of a fixture."""
     ADJUDICATE = "adjudicate"
     """Decide a fixture that has no result; ``subject`` as for CORRECT, the game being the latest of that fixture."""
+    DISQUALIFY = "disqualify"
+    """Take an entrant's place away; ``subject`` is its nick."""
     ENTER = "enter"
     """Take one more entrant in; ``subject`` is its nick."""
     BYE = "bye"

@@ -405,7 +405,10 @@ def _within(
     if nick not in championship.field:
         return [f"{nick} is not in the field of {name}, and nothing else is played before it is over"]
     if not championship.plays(nick):
-        return [f"{nick} is out of {name}: {championship.ledger.gone[nick]}"]
+        leaver = championship.ledger.gone[nick]
+        if leaver.disqualified:
+            return [f"{nick} is {leaver.text}, in {name}"]
+        return [f"{nick} is out of {name}: {leaver.why}"]
     obstacles = [f"{name} is paused"] if championship.paused else []
     if game_type.masters and min(one.players_min for one in game_type.masters.values()) > MAX_SEATS:
         obstacles.append(f"{name}: its games have at most {MAX_SEATS} players, and every game master here needs more")

@@ -1,6 +1,6 @@
 """The matches of a knock-out: their scores, who went on, and where the players come from."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledG
 WALKOVER = "walkover"
 NO_PLAYER = "nobody"
 """The origin of a side that stays empty."""
+WINNER_OUT = "its winner is disqualified"
 LEVEL = "level: the higher seed goes on"
 
 
@@ -41,7 +42,7 @@ class MatchShown:
     state: str
     """``to come``, ``running`` or ``over``."""
     note: str
-    """``walkover``, how a level match was decided, or empty."""
+    """``walkover``, that its winner is disqualified, how a level match was decided, or empty."""
     games: list[ScheduledGame]
     """Those begun or decided, in order."""
 
@@ -72,14 +73,22 @@ class MatchTree:
         return next((one for round_ in self.rounds for one in round_.matches if one.number == number), None)
 
 
-def match_tree(schedule: KnockOut, games: Sequence[ScheduledGame], first: int = 0) -> MatchTree:
-    """Return a knock-out as it stands. ``games``: its games; ``first`` is added to the numbers of their fixtures."""
+def match_tree(
+    schedule: KnockOut, games: Sequence[ScheduledGame], first: int = 0, disqualified: Collection[str] = ()
+) -> MatchTree:
+    """Return a knock-out as it stands. ``games``: its games; ``first`` is added to the numbers of their fixtures; who
+    is ``disqualified`` wins neither the final nor the match for the third place."""
     matches = schedule.matches
     by_match: dict[int, list[ScheduledGame]] = {}
     for game in games:
         # The number of a fixture holds match and game (``KnockOut``).
         by_match.setdefault((game.fixture - first - 1) % len(matches), []).append(game)
-    shown = {match.number: _shown(match, by_match.get(match.number, [])) for match in matches}
+    last_round = max(match.pairing.round for match in matches)
+    shown = {}
+    for match in matches:
+        # Of an earlier round it went on, and that was played.
+        out = disqualified if match.pairing.round == last_round else ()
+        shown[match.number] = _shown(match, by_match.get(match.number, []), out)
     third = next((match.number for match in matches if match.pairing.label == THIRD_PLACE), None)
     tree = [match for match in matches if match.number != third]
     rounds = []
@@ -87,8 +96,7 @@ def match_tree(schedule: KnockOut, games: Sequence[ScheduledGame], first: int = 
     for number, of_round in groupby(in_order, key=lambda match: match.round):
         matches_of_round = [*of_round]
         rounds.append(MatchRound(number, matches_of_round[0].label, matches_of_round))
-    final = tree[-1]
-    champion = final.ranking[0] if final.ranking else ""
+    champion = next(iter(_ranking(tree[-1], disqualified) or ()), "")
     is_bracket = schedule.seats == 2 and all(match.pairing.go_on <= 1 for match in tree)
     return MatchTree(rounds, None if third is None else shown[third], is_bracket, champion)
 
@@ -108,25 +116,32 @@ def _walk(tree: Sequence[KnockOutMatch]) -> list[int]:
     return [*found]
 
 
-def _shown(match: KnockOutMatch, games: list[ScheduledGame]) -> MatchShown:
-    sides = [_side(match, at) for at in range(len(match.pairing.sources))]
+def _ranking(match: KnockOutMatch, disqualified: Collection[str]) -> list[str] | None:
+    """The players, best first; None before the match is decided."""
+    return match.ranking and [nick for nick in match.ranking if nick not in disqualified]
+
+
+def _shown(match: KnockOutMatch, games: list[ScheduledGame], disqualified: Collection[str]) -> MatchShown:
+    sides = [_side(match, at, disqualified) for at in range(len(match.pairing.sources))]
     feeders = [source.match + 1 if isinstance(source, From) else 0 for source in match.pairing.sources]
     running = match.running or any(game.state == RUNNING for game in games)
     state = "over" if match.ranking is not None else RUNNING if running or match.games else TO_COME
+    note = WINNER_OUT if match.ranking and match.ranking[0] in disqualified else _note(match)
     return MatchShown(
-        match.number + 1, match.pairing.round, match.pairing.label or "", sides, feeders, state, _note(match), games
+        match.number + 1, match.pairing.round, match.pairing.label or "", sides, feeders, state, note, games
     )
 
 
-def _side(match: KnockOutMatch, at: int) -> MatchSide:
+def _side(match: KnockOutMatch, at: int, disqualified: Collection[str]) -> MatchSide:
     nick = match.players.get(at)
     if nick is None:
         source = match.pairing.sources[at]
         coming = isinstance(source, From) and at not in match.players
         return MatchSide("", 0.0, "", _origin(source, match) if coming and isinstance(source, From) else NO_PLAYER)
-    if match.ranking is None:
+    ranking = _ranking(match, disqualified)
+    if ranking is None:
         return MatchSide(nick, match.points.get(nick, 0.0), "", "")
-    goes_on = nick in match.ranking[: max(1, match.pairing.go_on)]
+    goes_on = nick in ranking[: max(1, match.pairing.go_on)]
     return MatchSide(nick, match.points.get(nick, 0.0), "on" if goes_on else "out", "")
 
 

@@ -91,7 +91,9 @@ def _section(
     schedule = part.schedule
     if isinstance(schedule, KnockOut):
         few = len(schedule.matches) <= MAX_MATCHES
-        return Section(label, tree=match_tree(schedule, games, part.number * SPAN)) if few else None
+        return (
+            Section(label, tree=match_tree(schedule, games, part.number * SPAN, ledger.disqualified)) if few else None
+        )
     if isinstance(schedule, Swiss):
         bye = schedule.plan.bye_points(schedule.seats)
         byes = [(part.rounds_before + number, nick) for number, nick in schedule.byes()]
@@ -102,6 +104,8 @@ def _section(
         field.sort(key=lambda nick: places.get(nick, len(places)))
         against = [schedule.champion] if isinstance(schedule, Gauntlet) else field
         order = [nick for nick in part.ranking() if nick in field] if part.points else []
+        # A stable sort: the others stay in their order.
+        order.sort(key=ledger.disqualified.__contains__)
         table = cross_table(field, against, worth.values(), order) if schedule.seats == 2 else None
         return Section(label, cross=table) if table is not None else None
     return None

@@ -152,7 +152,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         ledger.plan.get("format", ""),
         one.state,
         list(ledger.field or ledger.plan.get("entrants", ())),
-        dict(ledger.gone),
+        {nick: one.text for nick, one in ledger.gone.items()},
         len(ledger.counted),
         total,
         rounds[: ahead + MAX_ROUNDS],

@@ -1,6 +1,7 @@
 """Standings as a page: sortable, with how sure the ratings are, who met whom, and how the ratings went."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from operator import attrgetter
 from typing import Any, Final
 from zlib import crc32
@@ -25,7 +26,7 @@ MAX_LINES: Final = 6
 MAX_REMARKS: Final = 40
 
 SORTS: Final[Mapping[str, tuple[Callable[[ScoreLine], Any], bool]]] = {
-    "place": (lambda score: score.place, False),
+    "place": (lambda score: score.place or inf, False),
     "nick": (lambda score: score.nick.casefold(), False),
     "points": (lambda score: score.points, True),
     "won": (lambda score: score.won, True),
@@ -43,6 +44,7 @@ COLUMNS: Final[Mapping[str, Callable[[ScoreLine], object]]] = {
     "faults": lambda one: sum(one.faults.values()),
     "fault_causes": lambda one: "; ".join(f"{cause}: {times}" for cause, times in one.faults.items()),
     "refused_moves": attrgetter("refused"),
+    "out": attrgetter("out"),
     **{name: attrgetter(name) for name in ("mu", "sigma", "elo", "elo_low", "elo_high")},
 }
 """The columns of the CSV file; those of tie-breaks follow."""
@@ -129,7 +131,7 @@ def scores(standings: Standings, most_bars: int = MAX_SCORES) -> list[ScoreLine]
 def top(standings: Standings, most: int) -> Top:
     """The best of a game type."""
     lines = [
-        TopLine(line.place, line.nick, line.won, line.lost, line.drawn, line.points)
+        TopLine(line.place, line.nick, line.won, line.lost, line.drawn, line.points, line.out)
         for line in standings.players[:most]
     ]
     return Top(standings.game_type, standings.games, len(standings.players), lines)
@@ -148,6 +150,7 @@ def _score(line: StandingsLine, tied: bool, scale: tuple[float, float] | None) -
         line.lost,
         line.drawn,
         line.points,
+        line.out,
         line.games,
         line.byes,
         line.void,
