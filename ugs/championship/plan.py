@@ -153,7 +153,7 @@ class Plan(Declared):
         "",
         max_length=64,
         description='order of the field: empty, as in entrants or as they came; "rating"; or the name of an earlier '
-        "championship",
+        "championship that is over, of any game type",
     )
     seeds: tuple[Nick, ...] = declared(
         (),
