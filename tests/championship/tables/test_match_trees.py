@@ -60,6 +60,29 @@ def test_a_match_without_a_winner_is_decided_by_the_seeding_and_says_so() -> Non
     assert tree.champion == "ann"
 
 
+def test_a_match_that_a_correction_after_the_end_makes_level_is_decided_by_the_seeding() -> None:
+    """Nothing more is played, so no third game follows."""
+    contest = Contest(SIX[:2], format="knock-out", best_of=3).play(wins=lambda _: "bob").over()
+    first = tree_of(contest).rounds[0].matches[0].games[0]
+    contest.correct(first.game, {"ann": "won"})
+    match = tree_of(contest).rounds[0].matches[0]
+    assert (match.state, match.note) == ("over", LEVEL)
+    assert [(side.nick, side.score, side.state) for side in match.sides] == [("ann", 1.0, "on"), ("bob", 1.0, "out")]
+    assert tree_of(contest).champion == "ann"
+
+
+def test_also_in_the_last_of_several_stages() -> None:
+    stages = ({"groups": 1, "go_on": 2}, {"format": "knock-out", "best_of": 3})
+    contest = Contest(SIX[:3], format="stages", stages=stages).play().over()
+    *_, last = contest.tables
+    assert last.tree is not None
+    game = last.tree.rounds[0].matches[0].games[0]
+    contest.correct(game.game, {"bob": "won"})
+    *_, last = contest.tables
+    assert last.tree is not None
+    assert last.tree.rounds[0].matches[0].note == LEVEL
+
+
 def test_a_player_who_is_not_known_yet_is_the_winner_of_its_match() -> None:
     tree = tree_of(Contest(SIX, format="knock-out", third_place=True))
     assert [side.origin for side in tree.rounds[-1].matches[0].sides] == ["winner of match 3", "winner of match 4"]

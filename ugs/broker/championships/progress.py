@@ -190,6 +190,11 @@ def _cancelled(championship: Championship, data: Mapping[str, Any]) -> None:
     championship.given_up_all = True
 
 
+def _over(championship: Championship, _data: Mapping[str, Any]) -> None:
+    if championship.whole_schedule is not None:
+        championship.whole_schedule.end()
+
+
 CHANGES: dict[What, Callable[[Championship, Mapping[str, Any]], None]] = {
     What.BEGUN: _begun,
     What.DRAWN: _drawn,
@@ -207,6 +212,7 @@ CHANGES: dict[What, Callable[[Championship, Mapping[str, Any]], None]] = {
     What.BYE: _sits_out,
     What.EDITED: _edited,
     What.CANCELLED: _cancelled,
+    What.OVER: _over,
 }
 """What each kind of entry changes in standings and schedule; missing kinds change only the ledger."""
 

@@ -170,6 +170,12 @@ class Composite(Schedule):
             return "what comes after it has begun, with those who went on from it"
         return part.schedule.not_correctable(part.inside(fixture))
 
+    def end(self) -> None:
+        """Nothing more is played."""
+        super().end()
+        for part in self.parts:
+            part.schedule.end()
+
     def follows(self, part: SchedulePart) -> bool:
         """Whether a later part was made from the places in this one."""
         return any(one.rounds_before > part.rounds_before for one in self.parts)

@@ -66,6 +66,8 @@ class Schedule(ABC):
         self.put_off = put_off
         self.wanted: Request | None = None
         """What has to be drawn before it can go on; None when nothing has."""
+        self.ended = False
+        """Whether nothing more is played; results may still be corrected."""
 
     @property
     def wants(self) -> Sequence[Request]:
@@ -111,6 +113,10 @@ class Schedule(ABC):
         """Take ``nick`` out for good. Returns the fixtures that were fixed but not begun and that it can no longer
         play; the schedule drops them, and the owner decides who gets their points. The owner still settles fixtures
         that it plays right now. In a knock-out its next opponent goes on without playing."""
+
+    def end(self) -> None:
+        """Nothing more is played. What a correction leaves open after that is decided without a game."""
+        self.ended = True
 
     def not_enterable(self) -> str:
         """Why no entrant can enter any more; empty when one can."""

@@ -127,7 +127,8 @@ class KnockOut(Schedule):
         return f"the {began[0].pairing.label} has begun, whose players come from its result" if began else ""
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
-        """Replace the points of a settled fixture. A match that was decided is decided again, or goes on."""
+        """Replace the points of a settled fixture. A match that was decided is decided again, or goes on unless
+        nothing more is played."""
         match = self._of_number[fixture.number]
         counted = len({before.get(nick, 0.0) for nick in match.nicks}) > 1
         counts = len({now.get(nick, 0.0) for nick in match.nicks}) > 1
@@ -205,7 +206,8 @@ class KnockOut(Schedule):
             return
         if match.seats is None:
             match.seats = SeatCounts(match.nicks, self.seats)
-        if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
+        too_few = sum(nick not in self._gone for nick in match.nicks) < self.seats
+        if too_few or self.ended or self._is_over(match):
             self._decide(match)
             return
         # The number encodes match and game, so it does not depend on the order of the ends of two matches.
