@@ -77,6 +77,22 @@ def test_the_verdict_says_whether_the_computer_has_won(verdict: str, said: str) 
     assert said in game.picture.words()
 
 
+@pytest.mark.parametrize(
+    ("verdict", "said"), [("finished: the bank is broke", "All players lost."), ("draw", "The game is drawn.")]
+)
+def test_where_the_master_has_played_the_seat_of_a_leaver_all_may_have_lost(verdict: str, said: str) -> None:
+    game = GameShown(
+        Watching("g1", "unknown", 0, (SEATS[0], SEATS[1], SeatInfo("cyd", SeatKind.HUMAN, SeatState.QUIT)))
+    )
+    lost = (PlayerResult("ada", Result.LOSER), PlayerResult("bob", Result.LOSER))
+    sketch = b'<sketch><grid columns="3" rows="2"/></sketch>'
+    game.take_in(GameEvent("g1", 8, 2, EventKind.SKETCH, sketch=sketch))
+    game.take_in(GameEvent("g1", 9, 2, EventKind.OVER, game_over=lost, state=b"<gameState/>"))
+    game.take_in(GameEvent("g1", 10, 2, EventKind.ENDED, text=verdict))
+    assert game.picture is not None
+    assert said in game.picture.words()
+
+
 def test_a_game_stays_in_front_until_it_has_ended_and_another_one_has_something_to_show() -> None:
     games = GamesShown()
     front = []

@@ -11,6 +11,7 @@ from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.pictures.winners import winners_of
 from ugs.watch.lines import as_text
 from ugs.wire.extensions import EventKind, GameEvent, SeatKind, Watching
+from ugs.wire.messages import Result
 
 NEWS_KEPT: Final = 4
 """Last lines of what has happened that are kept for a picture that stays in its place."""
@@ -41,7 +42,7 @@ class GameShown:
         self._nicks = tuple(seat.nick for seat in first.seats)
         self._programs = frozenset(place for place, seat in enumerate(first.seats) if seat.kind is SeatKind.PROGRAM)
         self._end: Shown | None = None
-        """The last position of a game that no player has won."""
+        """The last position of a game that all players have lost, or drawn."""
         seats = tuple(Seat(seat.nick, seat.label) for seat in first.seats)
         options = {option.name: option.value for option in first.options}
         self._album = Album(first.game_type, Scene(seats, None, options), renderers)
@@ -65,9 +66,11 @@ class GameShown:
             picture, self._sketch = self._album.show(shown), b""
             news = tuple(picture.news())
             self.picture = picture
-            self._end = shown if shown.winners == frozenset() else None
-        if self._end is not None and self._is_lost(message):
-            self.picture = self._album.show(replace(self._end, winners=self._programs))
+            self._end = shown if shown.winners == frozenset() and _all_lost(message) else None
+        if self._end is not None and _is_finished(message):
+            # Which seat has won is unknown where the master has played several, or that of a player who left.
+            won = self._programs if len(self._programs) == 1 else frozenset()
+            self.picture = self._album.show(replace(self._end, winners=won, all_lost=not won))
         line = as_text(message, state=False)
         self.lines.extend(news or (() if _is_dull(message) else (line,)))
         ended = isinstance(message, GameEvent) and message.what is EventKind.ENDED
@@ -75,13 +78,6 @@ class GameShown:
 
     def _seats(self, nicks: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
-
-    def _is_lost(self, message: Watching | GameEvent) -> bool:
-        """Whether the computer has won: results name players only, the verdict distinguishes a loss of them all from a
-        draw."""
-        if not isinstance(message, GameEvent) or message.what is not EventKind.ENDED:
-            return False
-        return len(self._programs) == 1 and message.text.startswith(Cause.FINISHED)
 
     def _winners(self, message: Watching | GameEvent) -> frozenset[int] | None:
         if isinstance(message, Watching) or message.what is not EventKind.OVER:
@@ -122,6 +118,19 @@ class GamesShown:
         if frame.ended and message.game_id == self.front:
             self._ended = True
         return frame
+
+
+def _all_lost(message: Watching | GameEvent) -> bool:
+    """Whether all players are losers."""
+    return isinstance(message, GameEvent) and {one.result for one in message.game_over} == {Result.LOSER}
+
+
+def _is_finished(message: Watching | GameEvent) -> bool:
+    """Whether the verdict has come that the game was played to its end: it distinguishes a loss of all from a draw,
+    since results name players only."""
+    if not isinstance(message, GameEvent) or message.what is not EventKind.ENDED:
+        return False
+    return message.text.startswith(Cause.FINISHED)
 
 
 def _is_dull(message: Watching | GameEvent) -> bool:

@@ -37,6 +37,7 @@ class SpielPicture:
     winners: frozenset[int] | None
     events: tuple[Event, ...]
     """What is new; nothing where the same state has come again."""
+    all_lost: bool = False
 
     @property
     def game(self) -> str:
@@ -54,7 +55,7 @@ class SpielPicture:
         if self.winners is None:
             return f"to move: {', '.join(map(self.name, self.asked))}" if self.asked else ""
         if not self.winners:
-            return "drawn"
+            return "all players lost" if self.all_lost else "drawn"
         return f"won by {' and '.join(map(self.name, sorted(self.winners)))}"
 
     def _standing_of(self, seat: int) -> str:
@@ -152,7 +153,7 @@ class SpielPicture:
             yield (Span(turn, "bold"), Span(str(seat), style), Span(f" {clipped(self.name(seat), 18)}"),
                    Span(f"  {standing}" if standing else "", "dim"))  # fmt: skip
         if self.winners is not None and not self.winners:
-            yield (Span("  drawn", "bold"),)
+            yield (Span(f"  {self.standing}", "bold"),)
 
     def _listed(self, width: int) -> Iterator[Line]:
         plays = self.view.plays
@@ -225,7 +226,7 @@ class SpielFollower:
             raise CannotDraw("the seats are not those of a game")
         events = () if shown.payload == self._before else _unseen(self._seen, view.events)
         self._before, self._seen = shown.payload, view.events
-        return SpielPicture(self._scene, view, body_of(view), shown.movers, shown.winners, events)
+        return SpielPicture(self._scene, view, body_of(view), shown.movers, shown.winners, events, shown.all_lost)
 
 
 def _unseen(seen: Sequence[Event], events: tuple[Event, ...]) -> tuple[Event, ...]:

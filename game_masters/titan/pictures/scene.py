@@ -38,6 +38,7 @@ class Sight:
     winners: frozenset[int] | None
     fell: Mapping[str, str] = field(default_factory=dict)
     """How players have left the game, by name."""
+    all_lost: bool = False
 
     @property
     def names(self) -> Sequence[str]:
@@ -50,7 +51,7 @@ class Sight:
         status = self.view.status
         if self.winners is not None or status.phase is Phase.OVER:
             won = [self.names[seat] for seat in sorted(self.winners or ()) if seat < len(self.names)]
-            return f"won by {' and '.join(won)}" if won else "drawn"
+            return f"won by {' and '.join(won)}" if won else "all players lost" if self.all_lost else "drawn"
         whose = [self.names[seat] for seat in self.movers if seat < len(self.names)]
         where = f", in {land(status.hex)}" if status.hex else ""
         battle = f", battle turn {status.battle_turn}" if status.battle_turn else ""
@@ -191,7 +192,7 @@ class SceneFollower:
         new = view.news[len(view.news) - fresh :] if fresh else ()
         self._last_event = max(self._last_event, view.status.event)
         self._keep(new)
-        return Sight(self._scene, view, new, shown.movers, shown.winners, dict(self._fell))
+        return Sight(self._scene, view, new, shown.movers, shown.winners, dict(self._fell), shown.all_lost)
 
     def _keep(self, new: Sequence[Message]) -> None:
         """Remember who has fallen, when, and by whom."""

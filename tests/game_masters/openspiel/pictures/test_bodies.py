@@ -70,6 +70,15 @@ def test_a_game_is_drawn_to_its_end(name: str) -> None:
         assert not isinstance(picture.body, TextBody), picture.words()
 
 
+def test_where_all_players_have_lost_the_picture_does_not_call_it_a_draw() -> None:
+    game = COLLECTION.game("pig")
+    state = game.start(Table("test", ("ann", "bob"), game.choose_options({})), random.Random(1))
+    follower = follow(Scene((Seat("ann"), Seat("bob")), None))
+    payload = notation.write_view(state.view(None, 0))
+    assert "All players lost" in follower(Shown(payload, (), frozenset(), all_lost=True)).words()
+    assert "Drawn" in follower(Shown(payload, (), frozenset())).words()
+
+
 def test_the_last_move_is_marked() -> None:
     body = picture_of("tic_tac_toe", 1).body
     assert isinstance(body, GridBody)

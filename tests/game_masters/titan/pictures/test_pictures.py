@@ -104,6 +104,14 @@ def test_who_fell_says_when_and_by_whom() -> None:
     assert "bob (Blue, tower 300): 0 points, Titan power 6, out in turn 3." in end.words()
 
 
+def test_where_all_players_have_lost_the_picture_does_not_call_it_a_draw() -> None:
+    house = House(legion(0, 1, "41", "Titan Ogre"), legion(1, 1, "11", "Titan Ogre"))
+    follower = follow(Scene(tuple(Seat(name) for name in NAMES[:2]), None))
+    state = write_view(house.game.view(None, 0))
+    assert "all players lost" in follower(Shown(state, (), frozenset(), all_lost=True)).words().lower()
+    assert "drawn" in follower(Shown(state, (), frozenset())).words().lower()
+
+
 def moving() -> House:
     """Ann has rolled one, and her Ogres stand beside a hill and a plain."""
     house = House(legion(0, 1, "41", "Titan Ogre Ogre"), legion(1, 1, "11", "Titan Ogre"), dice=[1])

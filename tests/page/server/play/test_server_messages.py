@@ -3,7 +3,7 @@
 import pytest
 
 from tests.why.records import over
-from ugs.page.server.play.person_state import GamePlayed, PersonPhase, PersonSeat
+from ugs.page.server.play.person_state import DrawPosition, GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
 from ugs.why.player_account import own_account
 from ugs.wire.extensions import (
@@ -18,11 +18,12 @@ from ugs.wire.extensions import (
     SeatInfo,
     SeatKind,
     SeatState,
+    SeatVerdict,
     Warn,
     WarningScope,
     WarningState,
 )
-from ugs.wire.messages import Error, GameState
+from ugs.wire.messages import Error, GameState, PlayerResult, Result
 
 SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("tom", "bob"))
 ACCOUNT = """game g1 (pig-dice)
@@ -132,3 +133,19 @@ def test_after_a_master_has_declined_no_seat_is_proposed_for_the_computer() -> N
     steps_of(seat, GameVerdict("g1", "declined", "none", "m7 has declined the game", ()))
     steps_of(seat, offers)
     assert (seat.here["offered"]["proposed"], seat.here["offered"]["computers"]) == (0, True)
+
+
+@pytest.mark.parametrize(("outcome", "all_lost"), [("lost", True), ("drawn", False)])
+@pytest.mark.parametrize("programs", [0, 2])
+def test_a_loss_of_all_players_is_no_draw_once_the_verdict_has_come(
+    programs: int, outcome: str, all_lost: bool
+) -> None:
+    """Of a seat that was left, or of several seats, the master does not say which has won."""
+    seats = [SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("ann", "bob", "cyd")]
+    seats += [SeatInfo(f"rob {number}", SeatKind.PROGRAM, SeatState.PLAYING) for number in range(programs)]
+    seat = PersonSeat(phase=PersonPhase.PLAYING, nick="ann", game_type="catan", game=GamePlayed("g1", seats=seats))
+    lost = (PlayerResult("ann", Result.LOSER), PlayerResult("bob", Result.LOSER))
+    first = steps_of(seat, GameState("g1", None, lost, b'<gameState round="9"/>'))
+    verdict = GameVerdict("g1", "finished", "none", "", (SeatVerdict("ann", outcome), SeatVerdict("bob", outcome)))
+    drawn = [step for step in [*first, *steps_of(seat, verdict)] if isinstance(step, DrawPosition)]
+    assert (drawn[-1].shown.winners, drawn[-1].shown.all_lost) == (frozenset(), all_lost)

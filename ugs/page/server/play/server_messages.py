@@ -196,10 +196,10 @@ def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
     if message.payload == NOTHING:
         return _thanks(game)
     game.halted = False
-    if drawn.shown.winners or not game.programs:
+    if drawn.shown.winners:
         return [drawn, *_thanks(game)]
-    game.end = drawn  # a draw, or the computer has won: the verdict has the result
-    return _thanks(game)
+    game.end = drawn  # a draw, or all have lost: the verdict has the result
+    return [*([] if game.programs else [drawn]), *_thanks(game)]
 
 
 def _thanks(game: GamePlayed | None) -> list[Step]:
@@ -227,8 +227,11 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     end, game.end = game.end, None
     if end is None:
         return []
-    lost = outcome == Outcome.LOST and len(game.programs) == 1
-    return [replace(end, shown=replace(end.shown, winners=frozenset(game.programs if lost else ())))]
+    lost = outcome == Outcome.LOST
+    if not lost and not game.programs:
+        return []  # it was a draw, and is shown as one
+    won = frozenset(game.programs if lost and len(game.programs) == 1 else ())
+    return [replace(end, shown=replace(end.shown, winners=won, all_lost=lost and not won))]
 
 
 def _ended(seat: PersonSeat, message: x.GameEnded) -> list[Step]:
