@@ -1,6 +1,6 @@
 """A championship out of the journal, as JSON and as lines."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -132,6 +132,13 @@ def test_without_orders_there_is_no_heading_for_them() -> None:
 def test_before_the_begin_it_is_counted_who_is_here(here: set[str] | None, says: list[str]) -> None:
     lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": PLAN})), here)
     assert [line for line in lines if "here" in line] == says
+
+
+def test_until_when_an_entrant_whose_line_is_lost_is_awaited_is_told() -> None:
+    until = {"bob": datetime(2030, 5, 1, 18, 3, 20, tzinfo=UTC)}
+    lines = as_lines(championship(*LEDGER[:4]), {"ann", "cem"}, until=until)
+    assert "  here: ann, cem; missing: bob (awaited until 18:03:20 UTC), dan" in lines
+    assert as_json(championship(*LEDGER[:4]), {"ann"}, until)["awaited_until"] == {"bob": "2030-05-01T18:03:20+00:00"}
 
 
 def test_where_nobody_is_here_all_who_are_awaited_are_named() -> None:

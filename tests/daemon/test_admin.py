@@ -239,7 +239,8 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
         ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),
         (
             {**WITHDRAW, "kind": "stop"},
-            "kind = 'stop': allowed: pause, resume, withdraw, replay, correct, adjudicate, enter, bye, cancel",
+            "kind = 'stop': allowed: pause, resume, withdraw, replay, correct, adjudicate, disqualify, enter, bye, "
+            "cancel",
         ),
         ({**WITHDRAW, "subject": ""}, "subject is empty"),
         ({**WITHDRAW, "why": ""}, "why is empty"),

@@ -222,7 +222,11 @@ class Plan(Declared):
         description="who has left for good: lose what is still to be played, strike all its results (round-robin, "
         "gauntlet), or half: strike if less than half was played, else lose",
     )
-    return_s: Seconds = declared(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
+    return_s: Seconds = declared(
+        0,
+        description="seconds a lost connection of an entrant may stay away, with a session after "
+        "session_grace_s; 0: it has left",
+    )
     restart_return_s: Seconds = declared(600, description="the same after a restart of the server, from its start")
 
     @classmethod

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
+from typing import Any, Final
 
 import typer
 
-from ugs.admin import why_silent
+from ugs.admin import NoAnswer, NoServer, ask, why_silent
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.championship.formats.format_contract import Fixture
@@ -40,6 +41,9 @@ MAX_FIELD = 2_000
 """Larger fields have no tables: drawing their schedule up takes long, and they are too large to read on a terminal."""
 WIDTH = 100
 """Columns where there is no terminal."""
+PATIENCE_S: Final = 2.0
+"""Seconds for what only the running server knows."""
+NONE_AWAITED: Final[Mapping[str, datetime]] = MappingProxyType({})
 
 
 def show_all(data_dir: Place, form: str) -> None:
@@ -69,11 +73,12 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     one = next((one for one in found if one.name == name), None)
     if one is None:
         raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
-    if form == "json":
-        typer.echo(json.dumps(as_json(one, here), indent=2))
-        return
     silent = why_silent(data_dir)
-    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width())
+    until = {} if silent else _away_until(data_dir, name)
+    if form == "json":
+        typer.echo(json.dumps(as_json(one, here, until), indent=2))
+        return
+    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width(), until)
     if not (silent or led or one.sum().over):
         shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
@@ -82,6 +87,20 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     lines = ledger_lines(one) if ledger else shown
     for line in lines:
         typer.echo(safe(line))
+
+
+def _away_until(data_dir: Place, name: str) -> dict[str, datetime]:
+    """Until when the server waits for entrants whose lines are lost; none where it does not answer soon."""
+    try:
+        facts = ask(data_dir, {"ask": "server"}, timeout_s=PATIENCE_S)
+    except (NoServer, NoAnswer):
+        return {}
+    now = datetime.now(UTC)
+    return {
+        one["nick"]: now + timedelta(seconds=one["left_s"])
+        for one in facts.get("awaited", ())
+        if one["championship"] == name
+    }
 
 
 def _halted(one: RecordedChampionship, silent: str) -> str:
@@ -150,8 +169,11 @@ def in_short(one: RecordedChampionship) -> dict[str, Any]:
     }
 
 
-def as_json(one: RecordedChampionship, here: Collection[str] = ()) -> dict[str, Any]:
-    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in."""
+def as_json(
+    one: RecordedChampionship, here: Collection[str] = (), until: Mapping[str, datetime] = NONE_AWAITED
+) -> dict[str, Any]:
+    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in; ``until``: as
+    for :func:`as_lines`."""
     ledger = one.sum()
     hour = ledger.plan.get("begins_at")
     return {
@@ -165,6 +187,7 @@ def as_json(one: RecordedChampionship, here: Collection[str] = ()) -> dict[str, 
         "begins_at": datetime.fromisoformat(hour).astimezone().isoformat() if hour else None,
         "here": sorted(here),
         "missing": _missing(ledger, here),
+        "awaited_until": {nick: moment.isoformat() for nick, moment in until.items()},
         "next": [
             {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
             for fixture in coming_up(one)
@@ -223,7 +246,7 @@ def _missing(ledger: Ledger, here: Collection[str]) -> list[str]:
     return [] if ledger.over else [nick for nick in expected if nick not in ledger.gone and nick not in here]
 
 
-def _attendance(ledger: Ledger, here: Collection[str] | None) -> list[str]:
+def _attendance(ledger: Ledger, here: Collection[str] | None, until: Mapping[str, datetime]) -> list[str]:
     if here is None or ledger.over:
         return []
     first = 0 if ledger.field else ledger.plan.get("first", 0)
@@ -233,7 +256,12 @@ def _attendance(ledger: Ledger, here: Collection[str] | None) -> list[str]:
     if not here and not missing:
         return awaited
     there = f"  here: {', '.join(sorted(here)) or 'no player'}"
-    return [*awaited, there + (f"; missing: {', '.join(missing)}" if missing else "")]
+    named = [f"{nick} ({_awaited(until[nick])})" if nick in until else nick for nick in missing]
+    return [*awaited, there + (f"; missing: {', '.join(named)}" if named else "")]
+
+
+def _awaited(until: datetime) -> str:
+    return f"awaited until {until.strftime('%H:%M:%S UTC')}"
 
 
 def as_lines(
@@ -241,9 +269,11 @@ def as_lines(
     here: Collection[str] | None = None,
     standings: Standings | None = None,
     width: int = WIDTH,
+    until: Mapping[str, datetime] = NONE_AWAITED,
 ) -> list[str]:
     """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
-    the players who are logged in, None where no server runs; ``width``: columns of the terminal."""
+    the players who are logged in, None where no server runs; ``width``: columns of the terminal; ``until``: when
+    entrants whose lines are lost will have left for good."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
@@ -251,7 +281,7 @@ def as_lines(
         f"  plan: {_plan(ledger.plan)}",
         f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
     ]
-    lines += _attendance(ledger, here)
+    lines += _attendance(ledger, here, until)
     for nick, one_gone in ledger.gone.items():
         results = "struck" if nick in ledger.struck else "stand"
         no_place = " for the others; it has no place" if one_gone.disqualified else ""

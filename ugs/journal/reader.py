@@ -292,7 +292,7 @@ class Reader:
             ]
 
     def withdrawals(self, nick: str) -> list[tuple[str, LoggedEntry]]:
-        """Return the championships that ``nick`` is out of for good, by name, each with the last entry that says so;
+        """Return the championships that ``nick`` is out of for good, by name, each with the last entry about it;
         oldest first."""
         found: dict[str, LoggedEntry] = {}
         kinds = (What.WITHDRAWN.value, What.DISQUALIFIED.value)

@@ -6,7 +6,9 @@ from tests.broker.cup import comes
 from tests.broker.house import CHESS, House
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.questions import ServerAsked
+from ugs.broker.values.replies import AwayEntrant
 from ugs.broker.views.overview import KINDS, MAX_LINES, STATES, kind_of, overview, state_of
+from ugs.broker.views.public import public
 from ugs.wire.extensions import Family
 
 
@@ -26,6 +28,7 @@ def test_a_new_server_has_nothing_to_tell() -> None:
         "more_allowed": 0,
         "championships": [],
         "more_championships": 0,
+        "awaited": [],
     }
 
 
@@ -50,6 +53,20 @@ def test_entrants_who_may_come_back_are_away() -> None:
     peers["ann"].is_lost()
     (line,) = overview(house.broker.server).championships
     assert line == f"cup ({CHESS}): running, 2 of 2 entrants, 1 away, 0 games counted, 0 running"
+
+
+def test_until_when_an_entrant_with_a_session_is_awaited_has_both_times_in_it() -> None:
+    house = House()
+    house.plans(first=2, return_s=30)
+    ann = house.guest("ann", Family.SESSION)
+    house.player("ben")
+    ann.is_lost()
+    house.passes(10)
+    awaited = [{"championship": "cup", "nick": "ann", "left_s": 80.0}]
+    assert house.is_asked(ServerAsked())["awaited"] == awaited
+    assert public(house.broker.server).championships[0].away == (AwayEntrant("ann", 80.0),)
+    house.passes(60)
+    assert house.is_asked(ServerAsked())["awaited"] == [{**awaited[0], "left_s": 20.0}]
 
 
 def test_many_championships_are_counted() -> None:

@@ -259,7 +259,8 @@ class TestWithExtensions:
         cat.is_lost()
         *_others, reason = why(house, "ann")
         assert reason == (
-            "championship spring: of those whom ann may still meet, cat has lost its line, and may come back"
+            "championship spring: of those whom ann may still meet, "
+            "cat has lost its line, and may come back within 1 min"
         )
 
     def test_a_player_who_sits_at_a_table_waits_for_its_game(self, house: House) -> None:

@@ -309,6 +309,15 @@ class NodeLine:
 
 
 @value
+class AwaitedEntrant:
+    """An entrant that may come back: of which championship, and for how long."""
+
+    championship: str
+    nick: str
+    left_s: float
+
+
+@value
 class Overview(Reply):
     """The server in numbers, and a line for each championship."""
 
@@ -326,6 +335,7 @@ class Overview(Reply):
     more_championships: int
     nodes: tuple[NodeLine, ...] = ()
     """All that answer, this one first; none where there is no cluster."""
+    awaited: tuple[AwaitedEntrant, ...] = ()
 
 
 @value

@@ -1,6 +1,7 @@
 """Descriptions of the state, read only: for people, pages, spectators and rules.
 
 awaited.py        whose silence a timer judges
+away_entrants.py  until when a championship waits for entrants
 candidates.py     who may be in the field of a championship
 offered_types.py  game types as lists of the lobby show them
 overview.py       the whole server, in numbers and a line for each game type

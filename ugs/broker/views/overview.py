@@ -1,6 +1,7 @@
 """A running server as a whole: what it is doing, in words and numbers."""
 
 import math
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ugs.broker.state.bans import Ban
@@ -8,11 +9,14 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.values.replies import Overview, PausedType, StandingBan
+from ugs.broker.values.replies import AwaitedEntrant, Overview, PausedType, StandingBan
+from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.whole import node_lines
 
 MAX_BANS = 200
 """At most this many bans; the others are counted."""
+MAX_AWAITED = 200
+"""At most this many entrants who may come back."""
 MAX_LINES = 20
 """At most this many championships are listed; the others are counted."""
 
@@ -54,7 +58,14 @@ def overview(server: ServerState) -> Overview:
         championships=tuple([_line(one) for one in islice(current, MAX_LINES)]),
         more_championships=max(0, len(current) - MAX_LINES),
         nodes=node_lines(server),
+        awaited=tuple(islice(_awaited(server, current), MAX_AWAITED)),
     )
+
+
+def _awaited(server: ServerState, current: Iterable[Championship]) -> Iterator[AwaitedEntrant]:
+    for championship in current:
+        for nick, left_s in away_entrants(server, championship).items():
+            yield AwaitedEntrant(championship.name, nick, left_s)
 
 
 def _ban(server: ServerState, ban: Ban) -> StandingBan:

@@ -26,6 +26,7 @@ from ugs.broker.values.replies import (
     RunningGame,
     TypeHere,
 )
+from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
@@ -154,7 +155,7 @@ def _table(table: Table) -> OpenTable:
 def _championship(server: ServerState, one: Championship) -> CurrentChampionship:
     plan = one.plan
     missing = [] if one.begun else [nick for nick in plan.entrants if server.names.player(nick) is None]
-    away = islice(one.away.items(), MAX_NAMED)
+    away = islice(away_entrants(server, one).items(), MAX_NAMED)
     condition = server.condition
     return CurrentChampionship(
         one.name,
@@ -167,7 +168,7 @@ def _championship(server: ServerState, one: Championship) -> CurrentChampionship
         counted=len(one.ledger.counted),
         running=one.games_running,
         missing=_some(missing),
-        away=tuple([AwayEntrant(nick, max(0.0, until - server.now)) for nick, until in away]),
+        away=tuple([AwayEntrant(nick, left_s) for nick, left_s in away]),
         drawing=one.ledger.drawing,
         here=0 if one.begun else _here(server, one, len(missing)),
         paused_type=condition.type_obstacle(plan.game_type) if plan.game_type in condition.paused else "",

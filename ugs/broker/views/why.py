@@ -31,6 +31,7 @@ from ugs.broker.values.replies import (
     PlayerEntry,
 )
 from ugs.broker.verdict_sentences import with_why
+from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
 from ugs.championship.due_draws import described
@@ -450,11 +451,12 @@ def _where(server: ServerState, game_type: GameType, championship: Championship,
     """What an entrant does at present, as the end of a sentence that begins with its nick."""
     player = server.names.player(nick)
     if player is None:
-        return f"is away (for {_ahead(championship.away.get(nick, server.now) - server.now)} at most)"
+        return f"is away (for {_ahead(away_entrants(server, championship).get(nick, 0.0))} at most)"
     if player.type is not game_type:
         return "is here for another game type"
     if player.away:
-        return "has lost its line, and may come back"
+        left_s = away_entrants(server, championship).get(nick, 0.0)
+        return f"has lost its line, and may come back within {_ahead(left_s)}"
     if is_in_private(player):
         return "is at a private table"
     if player.game is None:
