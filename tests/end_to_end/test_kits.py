@@ -580,6 +580,129 @@ def test_who_waits_long_is_told_why(examples: Commands, language: str) -> None:
     assert "the session is over" not in player.output
 
 
+NEW_STARTS = [language for language in HERE if language in ALL_IN_XML]
+DEAF: Mapping[str, tuple[signal.Signals, ...]] = {
+    "csharp": (signal.SIGINT, signal.SIGTERM),
+    "lua": (signal.SIGTERM,),
+}
+"""Signals that end a program in these languages at once, whatever it says about them."""
+KEPT = (
+    '<message type="x-failed"><reason code="DUPLICATE_USER" waitSec="0.25">kept</reason></message>'
+    "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"
+)
+GONE = '<message type="x-failed"><reason code="INVALID_PLAYER">no such session, or it is over</reason></message>'
+NO_FAMILIES = '<message type="error">unknown message: x-hello</message>'
+SAME_TOKEN = '<session token="t-0" nick="ann" resumed="yes" graceSec="60"'
+
+
+def heard(connection: socket.socket, until: bytes) -> str:
+    """What comes on a line, up to these bytes, or to its end."""
+    said = b""
+    while until not in said and (chunk := connection.recv(65536)):
+        said += chunk
+    return said.decode()
+
+
+def hangs_up(connection: socket.socket) -> None:
+    """Close a line as the server does, which has read all that came."""
+    connection.shutdown(socket.SHUT_WR)
+    while connection.recv(65536):
+        pass
+    connection.close()
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_stopped_logs_out(examples: Commands, language: str, number: signal.Signals) -> None:
+    if number in DEAF.get(language, ()):
+        pytest.skip(f"{language} ends at once")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            connection.sendall(LISTED.encode())
+            heard(connection, b"</move>")
+            player.signal(number)
+            assert '<message type="logout"' in heard(connection, b"logout")
+            hangs_up(connection)
+            assert player.ends() == 0, player.output
+    assert player.lines[-1] == "stopped"
+    assert not re.search("Traceback|Error|Exception|at ", player.output), player.output
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_who_is_stopped_between_two_lines_ends(examples: Commands, language: str) -> None:
+    if signal.SIGINT in DEAF.get(language, ()):
+        pytest.skip(f"{language} ends at once")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(KEPT.replace("0.25", "3600").encode())
+                heard(connection, b"playerLogin")
+                hangs_up(connection)
+            player.waits_for("the nick is kept for 3600 s more: waiting")
+            player.signal(signal.SIGINT)
+            assert player.ends() == 0, player.output
+    assert not re.search("Traceback|Error|Exception|at ", player.output), player.output
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_nick_that_is_kept_is_waited_for_once(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            for _ in range(2):
+                connection, _ = listening.accept()
+                with connection:
+                    connection.sendall(KEPT.encode())
+                    assert '<playerLogin nick="ann"' in heard(connection, b"playerLogin nick")
+                    hangs_up(connection)
+            assert player.ends() == 1, player.output
+    waiting = "the nick is kept for 0.25 s more: waiting"
+    assert player.lines[:3] == [waiting, "the server says: kept", "login refused (error 1)"]
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_session_goes_on_at_a_new_start(examples: Commands, language: str, tmp_path: Path) -> None:
+    kept = tmp_path / "token"
+    kept.write_text("t-0\n")
+    last, next_one = (
+        f'<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/>{state}</message>'
+        for state in ('<gameState><tac x="1" y="2"/></gameState>', '<gameState><tac x="3" y="4"/></gameState>')
+    )
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--token-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                assert re.search(
+                    '<message type="x-resume"><session token="t-0" ?/>', heard(connection, b"session token")
+                )
+                back = f'<message type="x-session">{SAME_TOKEN} turn="no"/></message>'
+                connection.sendall((LET_IN + back + last + '<message type="x-ping" ref="1"/>').encode())
+                assert "<move>" not in heard(connection, b"x-pong"), "the server has had this answer"
+                connection.sendall(next_one.encode())
+                assert "<tic" in heard(connection, b"</move>")
+            player.signal(signal.SIGKILL)
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+@pytest.mark.parametrize("refusal", [GONE, NO_FAMILIES])
+def test_who_is_not_taken_back_logs_in(examples: Commands, language: str, refusal: str, tmp_path: Path) -> None:
+    kept = tmp_path / "token"
+    kept.write_text("t-0\n")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--token-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(refusal.encode())
+                assert '<playerLogin nick="ann"' in heard(connection, b"playerLogin nick")
+            player.signal(signal.SIGKILL)
+
+
 @ONLY_DEEP
 @pytest.mark.parametrize("language", PLAYERS)
 def test_a_port_of_something_else_is_given_up(examples: Commands, language: str) -> None:

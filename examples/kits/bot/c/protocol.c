@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -351,6 +352,8 @@ struct memory {
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
     bool answered;      /* we have just come back, and the server waits for no move of ours */
     bool at_a_loss;     /* we have logged out, for want of a move */
+    long kept_ms;       /* the server keeps the nick for so long, perhaps for an earlier start of ours */
+    bool waited;        /* for that; we do so once */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
     int unanswered;     /* connections in a row that ended before our login was answered */
     long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
@@ -401,12 +404,52 @@ static void keep_token(const char *path, const char *token)
         close(file);
 }
 
+/* Reads the token that an earlier start has written down: its session goes on. */
+static void read_token(const char *path, char *token, size_t room)
+{
+    char line[MOST_TEXT / 8] = "";
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return;
+    if (fgets(line, sizeof line, file) != NULL)
+        line[strcspn(line, "\r\n")] = 0;
+    fclose(file);
+    escaped(line, token, room);
+}
+
 static void log_in(int socket, const struct memory *memory)
 {
     char nick[MOST_TEXT], game_type[MOST_TEXT];
     escaped(memory->nick, nick, sizeof nick);
     escaped(memory->game_type, game_type, sizeof game_type);
     say(socket, "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>", nick, game_type);
+}
+
+/* Logs in when the server does not take us back; whether that was it. */
+static bool is_session_over(int socket, struct memory *memory, const char *why)
+{
+    if (*memory->session == 0 || memory->unanswered == 0)
+        return false;
+    printf("the session is over: %s\n", why);
+    *memory->session = *memory->game = 0;
+    log_in(socket, memory);
+    return true;
+}
+
+static volatile sig_atomic_t open_line = -1, stopped;
+
+/* Our last word when somebody stops us, or the server would keep the nick for us. The server closes then; who presses
+ * Ctrl-C once more does not wait for that. */
+static void stop(int number)
+{
+    static const char last_word[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><message type=\"logout\"/>";
+    (void)number;
+    if (open_line < 0)
+        _exit(0);
+    stopped = 1;
+    if (send(open_line, last_word, sizeof last_word - 1, MSG_NOSIGNAL) < 0)
+        _exit(0);
+    shutdown(open_line, SHUT_WR);
 }
 
 /* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
@@ -437,10 +480,13 @@ static bool play(struct line *line, struct memory *memory)
             memory->unanswered = 0;
             if (strcmp(attribute(child(message, "response"), "accept"), "yes") != 0) {
                 const char *number = attribute(child(message, "error"), "id");
+                if (memory->kept_ms > 0)
+                    return true;
                 printf("login refused%s%s (error %s)\n", explained ? "" : ": ", explained ? "" : refusal(number), harmless(number));
                 return memory->welcome;
             }
             memory->welcome = true;
+            memory->waited = false;
             memory->pause_ms = 1000;
             line->asks = explains;
             printf("logged in as %s (waiting? ugs why %s)\n", memory->nick, memory->nick);
@@ -450,7 +496,6 @@ static bool play(struct line *line, struct memory *memory)
             line->asks = explains && child(message, "gameOver") != NULL;
             if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
                 strcpy(memory->game, value);
-                memory->answered = false;
                 game_begins();
             }
             if (state != NULL)
@@ -483,22 +528,30 @@ static bool play(struct line *line, struct memory *memory)
             escaped(attribute(session, "token"), memory->session, sizeof memory->session);
             if (memory->token_file != NULL)
                 keep_token(memory->token_file, attribute(session, "token"));
-            memory->answered = resumed && strcmp(attribute(session, "turn"), "yes") != 0;
+            memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
             if (resumed)
                 printf("back again\n");
         } else if (strcmp(type, "x-ping") == 0) { /* the server asks whether we are there */
             escaped(attribute(message, "ref"), value, sizeof value);
             say(socket, "<message type=\"x-pong\"%s%s%s/>", *value ? " ref=\"" : "", value, *value ? "\"" : "");
-        } else if (strcmp(type, "x-failed") == 0 && *memory->session != 0) {
-            printf("the session is over: %s\n", text_of(child(message, "reason")));
-            *memory->session = *memory->game = 0;
-            log_in(socket, memory);
         } else if (strcmp(type, "x-failed") == 0) { /* why a login is refused comes before its answer */
-            printf("the server says: %s\n", text_of(child(message, "reason")));
-            explained = true;
+            const struct element *reason = child(message, "reason");
+            const char *wait = attribute(reason, "waitSec");
+            if (is_session_over(socket, memory, text_of(reason)))
+                continue;
+            if (strcmp(attribute(reason, "code"), "DUPLICATE_USER") == 0 && atof(wait) > 0 && !memory->waited) {
+                printf("the nick is kept for %s s more: waiting\n", harmless(wait));
+                memory->kept_ms = (long)(1000 * atof(wait));
+                memory->waited = true;
+            } else {
+                printf("the server says: %s\n", text_of(reason));
+                explained = true;
+            }
         } else if (strcmp(type, "x-reason") == 0) {
             printf("the game master says that we broke a rule: %s\n", text_of(child(message, "cause")));
         } else if (strcmp(type, "error") == 0) {
+            if (is_session_over(socket, memory, text_of(message)))
+                continue;
             printf("the server says: %s\n", text_of(message));
         } else if (strcmp(type, "serverShutdown") == 0) {
             printf("the server shuts down\n");
@@ -508,7 +561,7 @@ static bool play(struct line *line, struct memory *memory)
     }
     if (memory->at_a_loss)
         return false;
-    printf("the server has closed the connection\n");
+    printf(stopped ? "stopped\n" : "the server has closed the connection\n");
     return memory->games == 0 || memory->played < memory->games;
 }
 
@@ -541,6 +594,7 @@ int main(int count, char *arguments[])
     static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
     struct memory memory = {.game_type = GAME_TYPE, .pause_ms = 1000};
     struct line line = {.room = 1 << 17};
+    struct sigaction stopping = {.sa_handler = stop, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
     bool again = true, wrong = count < 4;
 
     if (count == 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
@@ -562,6 +616,10 @@ int main(int count, char *arguments[])
         return 2;
     }
     memory.nick = arguments[3];
+    if (memory.token_file != NULL)
+        read_token(memory.token_file, memory.session, sizeof memory.session);
+    sigaction(SIGINT, &stopping, NULL);
+    sigaction(SIGTERM, &stopping, NULL);
     srand((unsigned)time(NULL) ^ (unsigned)getpid() << 16);
     if ((line.data = malloc(line.room)) == NULL)
         return 1;
@@ -571,16 +629,21 @@ int main(int count, char *arguments[])
         line.socket = dial(arguments[1], arguments[2]);
         if (line.socket >= 0) {
             memory.unanswered++;
+            open_line = line.socket;
             again = play(&line, &memory);
+            open_line = -1;
             close(line.socket);
         }
         fflush(stdout);
+        if (stopped)
+            return 0;
         if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {
             printf("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n");
             again = false;
         }
         if (again) { /* not all bots at once */
-            long ms = memory.pause_ms / 5 + rand() % (memory.pause_ms * 4 / 5);
+            long ms = memory.kept_ms > 0 ? memory.kept_ms : memory.pause_ms / 5 + rand() % (memory.pause_ms * 4 / 5);
+            memory.kept_ms = 0;
             struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
             nanosleep(&pause, NULL);
             memory.pause_ms = memory.pause_ms < 15000 ? 2 * memory.pause_ms : 30000;

@@ -15,8 +15,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -235,7 +237,7 @@ public:
             if (at + 1 < count && word == "--game")
                 game_type_ = words[at + 1];
             else if (at + 1 < count && word == "--token-file")
-                token_file_ = words[at + 1];
+                read_token(words[at + 1]);
             else if (at + 1 < count && word == "--games")
                 wrong = (games_ = std::atol(words[at + 1])) < 1;
             else
@@ -246,17 +248,24 @@ public:
             return 2;
         }
         nick_ = words[3];
+        struct sigaction stopping {};
+        stopping.sa_handler = stop;
+        stopping.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+        sigaction(SIGINT, &stopping, nullptr);
+        sigaction(SIGTERM, &stopping, nullptr);
         std::mt19937 chance(std::random_device{}());
         std::uniform_real_distribution<double> part(0.2, 1.0);
         for (;;) {
             if (dial(words[1], words[2])) play();
-            if (games_ > 0 && played_ >= games_) return 0;
+            if (stopped || (games_ > 0 && played_ >= games_)) return 0;
             if (unanswered_ >= MOST_UNANSWERED && !welcome_ && !refused_) {
                 print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
                 refused_ = true;
             }
             if (refused_) return 1;
-            std::this_thread::sleep_for(std::chrono::duration<double>(part(chance) * pause_s_)); // not all bots at once
+            const double pause = kept_s_ > 0 ? kept_s_ : part(chance) * pause_s_; // not all bots at once
+            kept_s_ = 0;
+            std::this_thread::sleep_for(std::chrono::duration<double>(pause));
             pause_s_ = std::min(2 * pause_s_, 30.0);
         }
     }
@@ -279,9 +288,23 @@ private:
     bool explained_ = false;      // the server has said why it refuses our login
     bool explains_ = false;       // it says what we wait for when it is asked
     bool asks_ = false;           // we shall ask
+    double kept_s_ = 0;           // the server keeps the nick for so long, perhaps for an earlier start of ours
+    bool waited_ = false;         // for that; we do so once
     bool refused_ = false;        // or it is no use to try again for another reason
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
+
+    inline static volatile std::sig_atomic_t open_line = -1, stopped = 0;
+
+    // Our last word when somebody stops us, or the server would keep the nick for us. The server closes then; who presses
+    // Ctrl-C once more does not wait for that.
+    static void stop(int) {
+        static const char last_word[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><message type=\"logout\"/>";
+        if (open_line < 0) _exit(0);
+        stopped = 1;
+        if (send(open_line, last_word, sizeof last_word - 1, MSG_NOSIGNAL) < 0) _exit(0);
+        shutdown(open_line, SHUT_WR);
+    }
 
     static void print(const std::string &text) { std::cout << text << std::endl; }
 
@@ -340,6 +363,7 @@ private:
 
     // Logs in and plays until the server closes.
     void play() {
+        open_line = line_;
         unanswered_++;
         asks_ = explains_ = false;
         if (session_.empty()) current_.clear();
@@ -356,7 +380,8 @@ private:
         for (ssize_t got; of_use && (got = receive(piece)) > 0;)
             for (const Element &message : documents.feed({piece.data(), static_cast<std::size_t>(got)}))
                 of_use = of_use && answer(message);
-        if (!at_a_loss_) print("the server has closed the connection");
+        open_line = -1;
+        if (!at_a_loss_ && kept_s_ == 0) print(stopped ? "stopped" : "the server has closed the connection");
         close(line_);
     }
 
@@ -380,7 +405,7 @@ private:
         } else if (type == "x-session") {
             session_ = message.fact("session", "token");
             const bool resumed = message.fact("session", "resumed") == "yes";
-            answered_ = resumed && message.fact("session", "turn") != "yes";
+            answered_ = message.fact("session", "turn") == "no";
             if (!token_file_.empty()) keep_token();
             if (resumed) print("back again");
         } else if (type == "x-ping") { // the server asks whether we are there
@@ -392,20 +417,39 @@ private:
         } else if (type == "x-reason") {
             print("the game master says that we broke a rule: " + message.text_of("cause"));
         } else if (type == "x-failed") { // why a login is refused comes before its answer
-            print((session_.empty() ? "the server says: " : "the session is over: ") + message.text_of("reason"));
-            explained_ = session_.empty();
-            if (!explained_) {
-                session_.clear();
-                current_.clear();
-                say(login());
+            const std::string why = message.text_of("reason"), wait = message.fact("reason", "waitSec");
+            if (is_session_over(why)) return true;
+            if (message.fact("reason", "code") == "DUPLICATE_USER" && std::atof(wait.c_str()) > 0 && !waited_) {
+                print("the nick is kept for " + wait + " s more: waiting");
+                kept_s_ = std::atof(wait.c_str());
+                waited_ = true;
+            } else {
+                print("the server says: " + why);
+                explained_ = true;
             }
         } else if (type == "error") {
-            print("the server says: " + message.text);
+            if (!is_session_over(message.text)) print("the server says: " + message.text);
         } else if (type == "serverShutdown") {
             print("the server shuts down");
             session_.clear(); // sessions end with a server that says good-bye
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    // Logs in when the server does not take us back; whether that was it.
+    bool is_session_over(const std::string &why) {
+        if (session_.empty() || unanswered_ == 0) return false;
+        print("the session is over: " + why);
+        session_.clear();
+        current_.clear();
+        say(login());
+        return true;
+    }
+
+    // Takes the token that an earlier start has written down, if any: its session goes on.
+    void read_token(const char *path) {
+        token_file_ = path;
+        std::ifstream(token_file_) >> session_;
     }
 
     // Writes the token of our session down, for us alone: who has it can take our seat.
@@ -419,6 +463,7 @@ private:
     bool entered(const Element &message) {
         unanswered_ = 0;
         if (message.fact("response", "accept") != "yes") {
+            if (kept_s_ > 0) return false;
             const std::string number = message.fact("error", "id");
             print("login refused" + (explained_ ? "" : ": " + refusal(number)) + " (error " + number + ")");
             explained_ = false;
@@ -426,6 +471,7 @@ private:
             return false;
         }
         welcome_ = true;
+        waited_ = false;
         pause_s_ = 1;
         asks_ = explains_;
         print("logged in as " + nick_ + " (waiting? ugs why " + nick_ + ")");
@@ -437,7 +483,6 @@ private:
         if (id != current_) { // we hear of a new game by its first state
             current_ = id;
             player_ = new_player_();
-            answered_ = false;
         }
         if (const Element *state = message.child("gameState")) player_->sees(*state);
         if (message.fact("nextPlayer", "nick") == nick_ && !answered_) {

@@ -119,6 +119,8 @@ public sealed class Protocol
     bool explained; // the server has said why it refuses our login
     bool explains; // it says what we wait for when it is asked
     bool asks; // we shall ask
+    int keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
+    bool waited; // for that; we do so once
     bool refused; // or it is no use to try again for another reason
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -139,6 +141,8 @@ public sealed class Protocol
             else throw new FormatException();
         }
         if (games == 0) throw new FormatException();
+        // A session that an earlier start has had goes on.
+        if (tokenFile != null && File.Exists(tokenFile)) session = File.ReadAllText(tokenFile).Trim();
     }
 
     /// <summary>Does what the command line says; the exit code. Each game gets a player of its own.</summary>
@@ -166,7 +170,7 @@ public sealed class Protocol
             try
             {
                 Play();
-                if (!atALoss) Console.WriteLine("the server has closed the connection");
+                if (!atALoss && keptMs == 0) Console.WriteLine("the server has closed the connection");
             }
             catch (Exception error) when (error is SocketException || error is IOException)
             {
@@ -185,7 +189,8 @@ public sealed class Protocol
                 refused = true;
             }
             if (refused) return 1;
-            Thread.Sleep((int)(pauseMs * (0.2 + 0.8 * random.NextDouble()))); // not all bots at once
+            Thread.Sleep(keptMs > 0 ? keptMs : (int)(pauseMs * (0.2 + 0.8 * random.NextDouble()))); // not all bots at once
+            keptMs = 0;
             pauseMs = Math.Min(2 * pauseMs, 30000);
         }
     }
@@ -278,7 +283,7 @@ public sealed class Protocol
             case "x-session":
                 session = Attribute(message.Element("session"), "token");
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
-                answered = resumed && Attribute(message.Element("session"), "turn") != "yes";
+                answered = Attribute(message.Element("session"), "turn") == "no";
                 // Who has it can take our seat: the file should be readable for us alone.
                 if (tokenFile != null) File.WriteAllText(tokenFile, session + "\n");
                 if (resumed) Console.WriteLine("back again");
@@ -298,15 +303,10 @@ public sealed class Protocol
                 Console.WriteLine("the game master says that we broke a rule: " + Text(message.Element("cause")));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                Console.WriteLine((session == "" ? "the server says: " : "the session is over: ") + Text(message.Element("reason")));
-                explained = session == "";
-                if (explained) break;
-                session = "";
-                currentGame = null;
-                Say(Login());
+                Failed(message.Element("reason"));
                 break;
             case "error":
-                Console.WriteLine("the server says: " + Text(message));
+                if (!IsSessionOver(Text(message))) Console.WriteLine("the server says: " + Text(message));
                 break;
             case "serverShutdown":
                 Console.WriteLine("the server shuts down");
@@ -316,11 +316,40 @@ public sealed class Protocol
         return true;
     }
 
+    void Failed(XElement reason)
+    {
+        if (IsSessionOver(Text(reason))) return;
+        string wait = Attribute(reason, "waitSec");
+        if (Attribute(reason, "code") == "DUPLICATE_USER" && wait != "" && !waited)
+        {
+            Console.WriteLine("the nick is kept for {0} s more: waiting", wait);
+            keptMs = (int)(1000 * double.Parse(wait, System.Globalization.CultureInfo.InvariantCulture));
+            waited = true;
+        }
+        else
+        {
+            Console.WriteLine("the server says: " + Text(reason));
+            explained = true;
+        }
+    }
+
+    /// <summary>Logs in when the server does not take us back; whether that was it.</summary>
+    bool IsSessionOver(string why)
+    {
+        if (session == "" || unanswered == 0) return false;
+        Console.WriteLine("the session is over: " + why);
+        session = "";
+        currentGame = null;
+        Say(Login());
+        return true;
+    }
+
     bool Entered(XElement message)
     {
         unanswered = 0;
         if (Attribute(message.Element("response"), "accept") != "yes")
         {
+            if (keptMs > 0) return false;
             string number = Attribute(message.Element("error"), "id"), why;
             if (!Refusals.TryGetValue(number, out why)) why = "the server does not say why";
             Console.WriteLine("login refused{0} (error {1})", explained ? "" : ": " + why, number);
@@ -329,6 +358,7 @@ public sealed class Protocol
             return false;
         }
         welcome = true;
+        waited = false;
         pauseMs = 1000;
         asks = explains;
         Console.WriteLine("logged in as {0} (waiting? ugs why {0})", nick);
@@ -343,7 +373,6 @@ public sealed class Protocol
         {
             currentGame = id;
             player = newPlayer();
-            answered = false;
         }
         var state = message.Element("gameState");
         if (state != null) player.Sees(state);

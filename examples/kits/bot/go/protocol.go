@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/xml"
@@ -15,7 +16,9 @@ import (
 	"math/rand"
 	"net"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -144,6 +147,7 @@ type player struct {
 	tokenFile                string // where it is kept, if anywhere
 	gameType                 string
 	encryption               *tls.Config
+	stopped                  context.Context // somebody has stopped us
 	line                     net.Conn
 	bot                      Bot
 	games, played            int
@@ -153,6 +157,8 @@ type player struct {
 	explains                 bool          // it says what we wait for when it is asked
 	asks                     bool          // we shall ask
 	refused                  bool          // or it is no use to try again for another reason
+	waited                   bool          // until the nick was free; we do so once
+	kept                     time.Duration // the server keeps the nick for so long, perhaps for an earlier start of ours
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
 }
@@ -183,9 +189,9 @@ func (me *player) Read(bytes []byte) (int, error) {
 func (me *player) dial() (net.Conn, error) {
 	address := net.JoinHostPort(me.host, me.port)
 	if me.encryption != nil { // the server has to prove that it is this host
-		return tls.Dial("tcp", address, me.encryption)
+		return (&tls.Dialer{Config: me.encryption}).DialContext(me.stopped, "tcp", address)
 	}
-	return net.Dial("tcp", address)
+	return (&net.Dialer{}).DialContext(me.stopped, "tcp", address)
 }
 
 // Connects, logs in and plays until the server closes.
@@ -209,6 +215,9 @@ func (me *player) play() {
 		return
 	}
 	defer line.Close()
+	over := make(chan struct{})
+	defer close(over)
+	go logOut(me.stopped, line, over)
 	me.line = line
 	me.unanswered++
 	me.asks, me.explains = false, false
@@ -236,8 +245,18 @@ func (me *player) play() {
 			break
 		}
 	}
-	if !me.atALoss {
+	if !me.atALoss && me.kept == 0 && me.stopped.Err() == nil {
 		fmt.Println("the server has closed the connection")
+	}
+}
+
+// Our last word when somebody stops us, or the server would keep the nick for us. It closes then.
+func logOut(stopped context.Context, line net.Conn, over chan struct{}) {
+	select {
+	case <-stopped.Done():
+		_, _ = io.WriteString(line, `<?xml version="1.0" encoding="UTF-8"?><message type="logout"/>`)
+		time.AfterFunc(2*time.Second, func() { _ = line.Close() })
+	case <-over:
 	}
 }
 
@@ -262,6 +281,9 @@ func (me *player) answer(message *Element) bool {
 	case "loginResponse":
 		me.unanswered = 0
 		if message.Child("response").Attribute("accept") != "yes" {
+			if me.kept > 0 {
+				return false
+			}
 			number := message.Child("error").Attribute("id")
 			why, known := refusals[number]
 			if !known {
@@ -276,13 +298,13 @@ func (me *player) answer(message *Element) bool {
 			me.refused = !me.welcome
 			return false
 		}
-		me.welcome, me.pause, me.asks = true, time.Second, me.explains
+		me.welcome, me.waited, me.pause, me.asks = true, false, time.Second, me.explains
 		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", me.nick, me.nick)
 	case "x-session":
 		session := message.Child("session")
 		me.session = session.Attribute("token")
 		resumed := session.Attribute("resumed") == "yes"
-		me.answered = resumed && session.Attribute("turn") != "yes"
+		me.answered = session.Attribute("turn") == "no"
 		if me.tokenFile != "" { // for us alone: who has it can take our seat
 			if err := os.WriteFile(me.tokenFile, []byte(me.session+"\n"), 0o600); err != nil {
 				fmt.Println(err)
@@ -310,16 +332,21 @@ func (me *player) answer(message *Element) bool {
 	case "x-reason":
 		fmt.Println("the game master says that we broke a rule:", message.Child("cause").text())
 	case "x-failed": // why a login is refused comes before its answer
-		if me.session == "" {
-			fmt.Println("the server says:", message.Child("reason").text())
+		reason := message.Child("reason")
+		wait, _ := time.ParseDuration(reason.Attribute("waitSec") + "s")
+		switch {
+		case me.sessionIsOver(reason.text()):
+		case reason.Attribute("code") == "DUPLICATE_USER" && wait > 0 && !me.waited:
+			fmt.Printf("the nick is kept for %s s more: waiting\n", reason.Attribute("waitSec"))
+			me.kept, me.waited = wait, true
+		default:
+			fmt.Println("the server says:", reason.text())
 			me.explained = true
-			break
 		}
-		fmt.Println("the session is over:", message.Child("reason").text())
-		me.session, me.gameID = "", ""
-		me.say(me.login())
 	case "error":
-		fmt.Println("the server says:", strings.TrimSpace(message.Text))
+		if !me.sessionIsOver(message.Text) {
+			fmt.Println("the server says:", strings.TrimSpace(message.Text))
+		}
 	case "serverShutdown":
 		fmt.Println("the server shuts down")
 		me.session = "" // sessions end with a server that says good-bye
@@ -327,11 +354,22 @@ func (me *player) answer(message *Element) bool {
 	return true
 }
 
+// Logs in when the server does not take us back; whether that was it.
+func (me *player) sessionIsOver(why string) bool {
+	if me.session == "" || me.unanswered == 0 {
+		return false
+	}
+	fmt.Println("the session is over:", why)
+	me.session, me.gameID = "", ""
+	me.say(me.login())
+	return true
+}
+
 func (me *player) shown(message *Element) {
 	id := message.Child("gameId").Attribute("id")
 	game := fmt.Sprintf(`<gameId id="%s"/>`, Escape(id))
 	if id != me.gameID { // we hear of a new game by its first state
-		me.gameID, me.bot, me.answered = id, me.newBot(), false
+		me.gameID, me.bot = id, me.newBot()
 	}
 	if state := message.Child("gameState"); state != nil {
 		me.bot.Sees(state)
@@ -380,8 +418,18 @@ func (me *player) shown(message *Element) {
 
 // Plays until it is no use to come back; the exit code.
 func (me *player) run() int {
+	var signalsAsUsual func()
+	me.stopped, signalsAsUsual = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() { // who presses Ctrl-C once more does not wait
+		<-me.stopped.Done()
+		signalsAsUsual()
+	}()
 	for {
 		me.play()
+		if me.stopped.Err() != nil {
+			fmt.Println("stopped")
+			return 0
+		}
 		if me.games > 0 && me.played >= me.games {
 			return 0
 		}
@@ -392,7 +440,14 @@ func (me *player) run() int {
 		if me.refused {
 			return 1
 		}
-		time.Sleep(time.Duration((0.2 + 0.8*rand.Float64()) * float64(me.pause))) // not all bots at once
+		pause := time.Duration((0.2 + 0.8*rand.Float64()) * float64(me.pause)) // not all bots at once
+		if me.kept > 0 {
+			pause, me.kept = me.kept, 0
+		}
+		select {
+		case <-time.After(pause):
+		case <-me.stopped.Done():
+		}
 		if me.pause *= 2; me.pause > 30*time.Second {
 			me.pause = 30 * time.Second
 		}
@@ -427,6 +482,9 @@ func Run(newBot func() Bot, gameType string) int {
 		return usage(words)
 	}
 	me.host, me.port, me.nick = os.Args[1], os.Args[2], os.Args[3]
+	if kept, err := os.ReadFile(me.tokenFile); err == nil { // a session that an earlier start has had goes on
+		me.session = strings.TrimSpace(string(kept))
+	}
 	if *encrypted {
 		me.encryption = &tls.Config{ServerName: me.host}
 	}

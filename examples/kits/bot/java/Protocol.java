@@ -24,6 +24,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -227,7 +229,9 @@ public final class Protocol {
     private int games = -1;
     private SSLContext encryption;
 
-    private Socket line;
+    private volatile Socket line;
+    private volatile boolean stopped; // by somebody outside
+    private final CountDownLatch ended = new CountDownLatch(1);
     private Player player;
     private String currentGame;
     private String counted; // the game that was counted last: after a cut line we may hear of its end once more
@@ -239,6 +243,8 @@ public final class Protocol {
     private boolean explained; // the server has said why it refuses our login
     private boolean explains; // it says what we wait for when it is asked
     private boolean asks; // we shall ask
+    private long keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
+    private boolean waited; // for that; we do so once
     private boolean refused; // or it is no use to try again for another reason
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
@@ -256,11 +262,36 @@ public final class Protocol {
         try {
             Protocol protocol = new Protocol(newPlayer, gameType, words);
             protocol.options(Arrays.asList(words).subList(3, words.length));
-            return protocol.playOn();
+            Runtime.getRuntime().addShutdownHook(new Thread(protocol::logOut));
+            try {
+                return protocol.playOn();
+            } finally {
+                protocol.ended.countDown();
+            }
         } catch (IndexOutOfBoundsException | IllegalArgumentException wrong) {
             System.err.println(USAGE);
             return 2;
         }
+    }
+
+    /**
+     * Our last word when somebody stops us, or the server would keep the nick for us. It closes then. This runs at the end
+     * of the program, also at Ctrl-C.
+     */
+    private void logOut() {
+        if (ended.getCount() == 0) {
+            return;
+        }
+        stopped = true;
+        try {
+            if (line != null) {
+                say("<message type=\"logout\"/>");
+                ended.await(2, TimeUnit.SECONDS);
+            }
+        } catch (IOException | InterruptedException error) {
+            // the line is cut
+        }
+        Runtime.getRuntime().halt(0);
     }
 
     private void options(List<String> words) throws GeneralSecurityException, IOException {
@@ -270,7 +301,7 @@ public final class Protocol {
             switch (words.get(at)) {
                 case "--game": gameType = words.get(++at); break;
                 case "--games": games = Integer.parseUnsignedInt(words.get(++at)); break;
-                case "--token-file": tokenFile = words.get(++at); break;
+                case "--token-file": readToken(words.get(++at)); break;
                 case "--tls": tls = true; break;
                 case "--ca": ca = words.get(++at); break;
                 default: throw new IllegalArgumentException(words.get(at));
@@ -304,8 +335,8 @@ public final class Protocol {
         for (;;) {
             try {
                 play();
-                if (!atALoss) {
-                    out.println("the server has closed the connection");
+                if (!atALoss && keptMs == 0) {
+                    out.println(stopped ? "stopped" : "the server has closed the connection");
                 }
             } catch (SSLException error) {
                 out.println("no connection: " + error.getMessage());
@@ -318,7 +349,7 @@ public final class Protocol {
             } catch (IOException error) {
                 out.println("no connection: " + error.getMessage());
             }
-            if (played == games) {
+            if (stopped || played == games) {
                 return 0;
             }
             if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
@@ -328,7 +359,8 @@ public final class Protocol {
             if (refused) {
                 return 1;
             }
-            Thread.sleep((long) (pauseMs * (0.2 + 0.8 * Math.random()))); // not all bots at once
+            Thread.sleep(keptMs > 0 ? keptMs : (long) (pauseMs * (0.2 + 0.8 * Math.random()))); // not all bots at once
+            keptMs = 0;
             pauseMs = Math.min(2 * pauseMs, 30_000);
         }
     }
@@ -418,7 +450,7 @@ public final class Protocol {
             case "x-session":
                 session = message.fact("session", "token");
                 boolean resumed = message.fact("session", "resumed").equals("yes");
-                answered = resumed && !message.fact("session", "turn").equals("yes");
+                answered = message.fact("session", "turn").equals("no");
                 keepToken();
                 if (resumed) {
                     out.println("back again");
@@ -439,16 +471,12 @@ public final class Protocol {
                 out.println("the game master says that we broke a rule: " + message.textOf("cause"));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                out.println((session.isEmpty() ? "the server says: " : "the session is over: ") + message.textOf("reason"));
-                explained = session.isEmpty();
-                if (!explained) {
-                    session = "";
-                    currentGame = null;
-                    say(login());
-                }
+                failed(message);
                 break;
             case "error":
-                out.println("the server says: " + message.text.toString().trim());
+                if (!isSessionOver(message.text.toString())) {
+                    out.println("the server says: " + message.text.toString().trim());
+                }
                 break;
             case "serverShutdown":
                 out.println("the server shuts down");
@@ -457,6 +485,42 @@ public final class Protocol {
             default: // such as championsList: good to know, but it asks nothing of us
         }
         return true;
+    }
+
+    private void failed(Element message) throws IOException {
+        String why = message.textOf("reason");
+        String wait = message.fact("reason", "waitSec");
+        if (isSessionOver(why)) {
+            return;
+        }
+        if (message.fact("reason", "code").equals("DUPLICATE_USER") && !wait.isEmpty() && !waited) {
+            out.println("the nick is kept for " + wait + " s more: waiting");
+            keptMs = (long) (1000 * Double.parseDouble(wait));
+            waited = true;
+        } else {
+            out.println("the server says: " + why);
+            explained = true;
+        }
+    }
+
+    /** Logs in when the server does not take us back; whether that was it. */
+    private boolean isSessionOver(String why) throws IOException {
+        if (session.isEmpty() || unanswered == 0) {
+            return false;
+        }
+        out.println("the session is over: " + why);
+        session = "";
+        currentGame = null;
+        say(login());
+        return true;
+    }
+
+    /** Takes the token that an earlier start has written down, if any: its session goes on. */
+    private void readToken(String path) throws IOException {
+        tokenFile = path;
+        if (new File(path).exists()) {
+            session = new String(Files.readAllBytes(new File(path).toPath()), StandardCharsets.UTF_8).trim();
+        }
     }
 
     /** Writes the token of our session down, for us alone: who has it can take our seat. */
@@ -473,6 +537,9 @@ public final class Protocol {
     private boolean entered(Element message) {
         unanswered = 0;
         if (!message.fact("response", "accept").equals("yes")) {
+            if (keptMs > 0) {
+                return false;
+            }
             String number = message.fact("error", "id");
             String why = explained ? "" : ": " + REFUSALS.getOrDefault(number, "the server does not say why");
             out.printf("login refused%s (error %s)%n", why, number);
@@ -481,6 +548,7 @@ public final class Protocol {
             return false;
         }
         welcome = true;
+        waited = false;
         pauseMs = 1000;
         asks = explains;
         out.println("logged in as " + nick + " (waiting? ugs why " + nick + ")");
@@ -493,7 +561,6 @@ public final class Protocol {
         if (!id.equals(currentGame)) { // we hear of a new game by its first state
             currentGame = id;
             player = newPlayer.get();
-            answered = false;
         }
         Element state = message.child("gameState");
         if (state != null) {

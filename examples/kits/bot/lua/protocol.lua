@@ -147,6 +147,8 @@ local me = {
   explained = false, -- the server has said why it refuses our login
   explains = false, -- it says what we wait for when it is asked
   asks = false, -- we shall ask
+  kept = 0, -- the server keeps the nick for so many seconds, perhaps for an earlier start of ours
+  waited = false, -- for that; we do so once
   refused = false, -- or it is no use to try again for another reason
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
@@ -180,13 +182,33 @@ local function keep_token()
   file:close()
 end
 
+-- Takes the token that an earlier start has written down, if any: its session goes on.
+local function read_token(path)
+  me.token_file = path
+  local file = io.open(path)
+  if file == nil then return end
+  me.token = (file:read("l") or ""):match("^%s*(.-)%s*$")
+  file:close()
+end
+
+-- Logs in when the server does not take us back; whether that was it.
+local function is_session_over(why)
+  if me.token == "" or me.unanswered == 0 then return false end
+  print("the session is over: " .. why)
+  me.token, me.current = "", nil
+  say(login())
+  return true
+end
+
 local answers = {}
 
 function answers.loginResponse(message)
   me.unanswered = 0
   if fact(message, "response", "accept") == "yes" then
-    me.welcome, me.pause, me.asks = true, 1, me.explains
+    me.welcome, me.waited, me.pause, me.asks = true, false, 1, me.explains
     print(("logged in as %s (waiting? ugs why %s)"):format(me.nick, me.nick))
+  elseif me.kept > 0 then
+    me.line:close()
   else
     local number = fact(message, "error", "id")
     local why = me.explained and "" or ": " .. (REFUSALS[number] or "the server does not say why")
@@ -209,7 +231,7 @@ end
 answers["x-session"] = function(message)
   local resumed = fact(message, "session", "resumed") == "yes"
   me.token = fact(message, "session", "token")
-  me.answered = resumed and fact(message, "session", "turn") ~= "yes"
+  me.answered = fact(message, "session", "turn") == "no"
   keep_token()
   if resumed then print("back again") end
 end
@@ -224,7 +246,7 @@ function answers.gameState(message)
   local id = fact(message, "gameId", "id")
   local game = '<gameId id="' .. escape(id) .. '"/>'
   if id ~= me.current then -- we hear of a new game by its first state
-    me.current, me.bot, me.answered = id, me.new_bot(), false
+    me.current, me.bot = id, me.new_bot()
   end
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
@@ -273,14 +295,21 @@ end
 -- Why a login is refused comes before its answer.
 answers["x-failed"] = function(message)
   if message.attributes.ref == "waiting" then return end -- it does not tell now what we wait for
-  print((me.token ~= "" and "the session is over: " or "the server says: ") .. text_of(message, "reason"))
-  me.explained = me.token == ""
-  if me.explained then return end
-  me.token, me.current = "", nil
-  say(login())
+  local why, wait = text_of(message, "reason"), fact(message, "reason", "waitSec")
+  if is_session_over(why) then return end
+  if fact(message, "reason", "code") == "DUPLICATE_USER" and tonumber(wait) and not me.waited then
+    print(("the nick is kept for %s s more: waiting"):format(wait))
+    me.kept, me.waited = tonumber(wait), true
+  else
+    print("the server says: " .. why)
+    me.explained = true
+  end
 end
 
-function answers.error(message) print("the server says: " .. message.text:match("^%s*(.-)%s*$")) end
+function answers.error(message)
+  local text = message.text:match("^%s*(.-)%s*$")
+  if not is_session_over(text) then print("the server says: " .. text) end
+end
 
 function answers.serverShutdown()
   print("the server shuts down")
@@ -305,14 +334,16 @@ local function play(host, port)
   say('<message type="x-hello"><ext name="session"/><ext name="reason"/>' .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
   while true do
-    line:settimeout(me.asks and SILENCE_S or nil) -- wait for the first byte, then take what else is there
-    local piece, failed = line:receive(1)
-    if piece == nil and failed == "timeout" then -- after a silence without a game we ask what we wait for
-      say('<message type="x-why" ref="waiting"/>')
-      me.asks = false
-      line:settimeout(nil)
-      piece = line:receive(1)
-    end
+    line:settimeout(1) -- wait for the first byte, and look for Ctrl-C meanwhile; then take what else is there
+    local silent, piece, failure = 0, nil, nil
+    repeat
+      piece, failure = line:receive(1)
+      silent = silent + 1
+      if me.asks and failure == "timeout" and silent == SILENCE_S then -- without a game we ask what we wait for
+        say('<message type="x-why" ref="waiting"/>')
+        me.asks = false
+      end
+    until failure ~= "timeout"
     if piece == nil then break end
     line:settimeout(0)
     local more, _, part = line:receive(65536)
@@ -322,8 +353,40 @@ local function play(host, port)
       if answer then answer(message) end
     end
   end
-  if not me.at_a_loss then print("the server has closed the connection") end
+  if not me.at_a_loss and me.kept == 0 then print("the server has closed the connection") end
+  me.line = nil
   line:close()
+end
+
+-- Our last word at Ctrl-C, or the server would keep the nick for us. It closes then.
+local function log_out()
+  print("stopped")
+  if me.line then
+    say('<message type="logout"/>')
+    me.line:settimeout(2)
+    while me.line:receive(1) do end
+  end
+  os.exit(0)
+end
+
+-- Waits; Ctrl-C is looked for once a second.
+local function wait(seconds)
+  for left = seconds, 0, -1 do socket.sleep(math.min(left, 1)) end
+end
+
+-- Plays until it is no use to come back, and ends the program.
+local function play_on()
+  while true do
+    play(arg[1], arg[2])
+    if me.played == me.games then os.exit(0) end
+    if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then
+      print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not")
+      me.refused = true
+    end
+    if me.refused then os.exit(1) end
+    wait(me.kept > 0 and me.kept or me.pause * (0.2 + 0.8 * math.random())) -- not all bots at once
+    me.kept, me.pause = 0, math.min(2 * me.pause, 30)
+  end
 end
 
 -- Does what the command line says, and ends the program. `new_bot` makes a bot for each game; `game_type` is what it plays.
@@ -337,7 +400,7 @@ function protocol.run(new_bot, game_type)
     if name == "--game" and value then
       me.game_type = value
     elseif name == "--token-file" and value then
-      me.token_file = value
+      read_token(value)
     elseif name == "--games" and math.tointeger(tonumber(value)) and tonumber(value) >= 1 then
       me.games = math.tointeger(tonumber(value))
     else
@@ -348,17 +411,9 @@ function protocol.run(new_bot, game_type)
     io.stderr:write(USAGE)
     os.exit(2)
   end
-  while true do
-    play(arg[1], arg[2])
-    if me.played == me.games then os.exit(0) end
-    if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then
-      print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not")
-      me.refused = true
-    end
-    if me.refused then os.exit(1) end
-    socket.sleep(me.pause * (0.2 + 0.8 * math.random())) -- not all bots at once
-    me.pause = math.min(2 * me.pause, 30)
-  end
+  local _, failure = pcall(play_on) -- at Ctrl-C lua itself raises an error
+  if tostring(failure):find("interrupted!", 1, true) then log_out() end
+  error(failure, 0)
 end
 
 return protocol

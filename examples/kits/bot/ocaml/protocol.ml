@@ -217,12 +217,15 @@ type player = {
   mutable explained : bool; (* the server has said why it refuses our login *)
   mutable explains : bool; (* it says what we wait for when it is asked *)
   mutable asks : bool; (* we shall ask *)
+  mutable kept : float; (* the server keeps the nick for so many seconds, perhaps for an earlier start of ours *)
+  mutable waited : bool; (* for that; we do so once *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
 }
 
 exception Over
+exception Stopped (* by somebody outside *)
 
 (* Sends one message, or several in one piece, which begins with the XML declaration. *)
 let say me body =
@@ -232,6 +235,7 @@ let say me body =
 let entered me message =
   me.unanswered <- 0;
   if fact "response" "accept" message <> "yes" then begin
+    if me.kept > 0. then raise Over;
     let number = fact "error" "id" message in
     Printf.printf "login refused%s (error %s)\n%!" (if me.explained then "" else ": " ^ refusal number) number;
     me.explained <- false;
@@ -239,6 +243,7 @@ let entered me message =
     raise Over
   end;
   me.welcome <- true;
+  me.waited <- false;
   me.pause <- 1.;
   me.asks <- me.explains;
   Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" me.nick me.nick
@@ -255,7 +260,7 @@ let told message =
 let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
-  me.answered <- resumed && fact "session" "turn" message <> "yes";
+  me.answered <- fact "session" "turn" message = "no";
   if me.token_file <> "" then begin
     (* for us alone: who has it can take our seat *)
     let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.token_file in
@@ -269,15 +274,29 @@ let pong me = function
   | "" -> say me "<message type=\"x-pong\"/>"
   | number -> say me (Printf.sprintf "<message type=\"x-pong\" ref=\"%s\"/>" (escape number))
 
-(* Why a login is refused comes before its answer; of a session that is over we hear in the same way. *)
-let failed me reason =
-  Printf.printf "%s: %s\n%!" (if me.session = "" then "the server says" else "the session is over") reason;
-  me.explained <- me.session = "";
-  if not me.explained then begin
+(* Logs in when the server does not take us back; whether that was it. *)
+let is_session_over me why =
+  let over = me.session <> "" && me.unanswered > 0 in
+  if over then begin
+    Printf.printf "the session is over: %s\n%!" why;
     me.session <- "";
     me.current <- "";
     say me (login me)
-  end
+  end;
+  over
+
+(* Why a login is refused comes before its answer. *)
+let failed me message =
+  let reason = text_of "reason" message and wait = fact "reason" "waitSec" message in
+  if not (is_session_over me reason) then
+    match float_of_string_opt wait with
+    | Some seconds when fact "reason" "code" message = "DUPLICATE_USER" && not me.waited ->
+        Printf.printf "the nick is kept for %s s more: waiting\n%!" wait;
+        me.kept <- seconds;
+        me.waited <- true
+    | _ ->
+        Printf.printf "the server says: %s\n%!" reason;
+        me.explained <- true
 
 let shown me message =
   let id = fact "gameId" "id" message in
@@ -285,7 +304,6 @@ let shown me message =
   if id <> me.current then begin
     (* we hear of a new game by its first state *)
     me.current <- id;
-    me.answered <- false;
     me.bot <- me.new_bot ()
   end;
   Option.iter me.bot.sees (child "gameState" message);
@@ -334,8 +352,10 @@ let answer me message =
       let said = List.map (fun name -> text_of name message) [ "account"; "said" ] in
       Printf.printf "why: %s\n%!" (String.concat "; " (List.filter (( <> ) "") said))
   | "x-reason" -> Printf.printf "the game master says that we broke a rule: %s\n%!" (text_of "cause" message)
-  | "x-failed" -> failed me (text_of "reason" message)
-  | "error" -> Printf.printf "the server says: %s\n%!" (String.trim (Buffer.contents message.text))
+  | "x-failed" -> failed me message
+  | "error" ->
+      let text = String.trim (Buffer.contents message.text) in
+      if not (is_session_over me text) then Printf.printf "the server says: %s\n%!" text
   | "serverShutdown" ->
       me.session <- ""; (* sessions end with a server that says good-bye *)
       print_endline "the server shuts down"
@@ -356,6 +376,15 @@ let connect host port =
           if others = [] then raise error else first others)
   in
   first (Unix.getaddrinfo host port [ Unix.AI_SOCKTYPE Unix.SOCK_STREAM ])
+
+(* Our last word when somebody stops us, or the server would keep the nick for us. It closes then. *)
+let log_out me =
+  let rest = Bytes.create 65536 in
+  try
+    Unix.setsockopt_float me.line Unix.SO_RCVTIMEO 2.;
+    say me "<message type=\"logout\"/>";
+    while Unix.read me.line rest 0 (Bytes.length rest) > 0 do () done
+  with Unix.Unix_error _ -> ()
 
 (* Connects, logs in and plays until the server closes. *)
 let play me host port =
@@ -388,12 +417,30 @@ let play me host port =
         List.iter (answer me) (feed documents (Bytes.sub_string piece 0 length));
         listen ()
   in
-  (try listen () with Over -> ());
-  if not me.at_a_loss then print_endline "the server has closed the connection"
+  (try listen () with
+  | Over -> ()
+  | Stopped ->
+      log_out me;
+      raise Stopped);
+  if me.kept = 0. && not me.at_a_loss then print_endline "the server has closed the connection"
 
 let usage () =
   prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
   exit 2
+
+(* The token that an earlier start has written down, if any: its session goes on. *)
+let read_token path =
+  if path = "" || not (Sys.file_exists path) then ""
+  else
+    let file = open_in path in
+    let token = try String.trim (input_line file) with End_of_file -> "" in
+    close_in file;
+    token
+
+(* At Ctrl-C and the like; who presses it once more does not wait. *)
+let stop number =
+  Sys.set_signal number Sys.Signal_default;
+  raise Stopped
 
 (* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays. *)
 let run new_bot game_type =
@@ -412,8 +459,9 @@ let run new_bot game_type =
       let game_type, games, token_file = options game_type 0 "" rest in
       let me =
         { new_bot; nick; game_type; games; token_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
-          counted = ""; answered = false; session = "";
-          welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; refused = false; unanswered = 0; pause = 1. }
+          counted = ""; answered = false; session = read_token token_file;
+          welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
+          refused = false; unanswered = 0; pause = 1. }
       in
       let rec again () =
         (try play me host port with
@@ -425,9 +473,15 @@ let run new_bot game_type =
           me.refused <- true
         end;
         if me.refused then exit 1;
-        Unix.sleepf (me.pause *. (0.2 +. Random.float 0.8)); (* not all bots at once *)
+        (* not all bots at once *)
+        Unix.sleepf (if me.kept > 0. then me.kept else me.pause *. (0.2 +. Random.float 0.8));
+        me.kept <- 0.;
         me.pause <- Float.min (2. *. me.pause) 30.;
         again ()
       in
-      again ()
+      List.iter (fun number -> Sys.set_signal number (Sys.Signal_handle stop)) [ Sys.sigint; Sys.sigterm ];
+      (try again ()
+       with Stopped ->
+         print_endline "stopped";
+         exit 0)
   | _ -> usage ()

@@ -105,6 +105,8 @@ my $at_a_loss = 0;     # we have logged out, for want of a move
 my $explained = 0;     # the server has said why it refuses our login
 my $explains = 0;      # it says what we wait for when it is asked
 my $asks = 0;          # we shall ask
+my $kept = 0;          # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
+my $waited = 0;        # for that; we do so once
 my $refused = 0;       # or it is no use to try again for another reason
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -131,15 +133,35 @@ sub keep_token {
     return;
 }
 
+# Takes the token that an earlier start has written down, if any: its session goes on.
+sub read_token {
+    return if !defined $token_file || !open my $file, '<', $token_file;
+    $session = <$file> // '';
+    $session =~ s/\s+//g;
+    close $file;
+    return;
+}
+
+# Logs in when the server does not take us back; whether that was it.
+sub is_session_over {
+    my ($why) = @_;
+    return 0 if !length $session || !$unanswered;
+    print "the session is over: $why\n";
+    $session = $current = '';
+    say_to_server(log_in());
+    return 1;
+}
+
 my %ANSWERS = (
     loginResponse => sub {
         my ($message) = @_;
         $unanswered = 0;
         if (fact($message, 'response', 'accept') eq 'yes') {
-            ($welcome, $pause, $asks) = (1, 1, $explains);
+            ($welcome, $waited, $pause, $asks) = (1, 0, 1, $explains);
             print "logged in as $nick (waiting? ugs why $nick)\n";
             return;
         }
+        if ($kept) { $line->close; return }
         my $number = fact($message, 'error', 'id') || '?';
         my $why = $explained ? '' : ': ' . ($REFUSALS{$number} // 'the server does not say why');
         print "login refused$why (error $number)\n";
@@ -156,7 +178,7 @@ my %ANSWERS = (
         my ($message) = @_;
         my $resumed = fact($message, 'session', 'resumed') eq 'yes';
         $session  = fact($message, 'session', 'token');
-        $answered = $resumed && fact($message, 'session', 'turn') ne 'yes';
+        $answered = fact($message, 'session', 'turn') eq 'no';
         keep_token();
         print "back again\n" if $resumed;
     },
@@ -168,7 +190,7 @@ my %ANSWERS = (
         my ($message) = @_;
         my $id = fact($message, 'gameId', 'id');
         my $game = '<gameId id="' . escape($id) . '"/>';
-        ($current, $bot, $answered) = ($id, $bot_class->new, 0) if $id ne $current;    # a new game: its first state
+        ($current, $bot) = ($id, $bot_class->new) if $id ne $current;    # a new game: its first state
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
         if (fact($message, 'nextPlayer', 'nick') eq $nick && !$answered) {
@@ -195,13 +217,18 @@ my %ANSWERS = (
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
     'x-failed'  => sub {    # why a login is refused
         return if ($_[0]{attributes}{ref} // '') eq 'waiting';    # it does not tell now what we wait for
-        print length $session ? 'the session is over: ' : 'the server says: ', text($_[0], 'reason'), "\n";
-        $explained = !length $session;
-        return if $explained;
-        $session = $current = '';
-        say_to_server(log_in());
+        my $why = text($_[0], 'reason');
+        return if is_session_over($why);
+        my $wait = fact($_[0], 'reason', 'code') eq 'DUPLICATE_USER' ? fact($_[0], 'reason', 'waitSec') || 0 : 0;
+        if ($wait && !$waited) {
+            print "the nick is kept for $wait s more: waiting\n";
+            ($kept, $waited) = ($wait, 1);
+            return;
+        }
+        print "the server says: $why\n";
+        $explained = 1;
     },
-    error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; print "the server says: $text\n" },
+    error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; is_session_over($text) or print "the server says: $text\n" },
     serverShutdown => sub { print "the server shuts down\n"; $session = '' },    # and ends all sessions
     # Anything else, such as championsList, is good to know but asks nothing of us.
 );
@@ -233,9 +260,23 @@ sub play {
             $answer->($message) if $answer;
         }
     }
-    print "the server has closed the connection\n" if !$at_a_loss;
+    print "the server has closed the connection\n" if !$at_a_loss && !$kept;
     $line->close;
     return;
+}
+
+# Our last word when somebody stops us, or the server would keep the nick for us. It closes then; who presses Ctrl-C once
+# more does not wait for that.
+sub log_out {
+    local @SIG{qw(INT TERM)} = ('DEFAULT') x 2;
+    local $SIG{ALRM} = sub { exit 0 };
+    print "stopped\n";
+    if ($line && $line->opened) {
+        alarm 2;
+        say_to_server('<message type="logout"/>');
+        1 while $line->sysread(my $rest, 65536);
+    }
+    exit 0;
 }
 
 # Does what the command line says, and ends the program. Each game gets a new object of the class; the type is what it plays.
@@ -249,6 +290,15 @@ sub run {
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
     local $SIG{PIPE} = 'IGNORE';
+    read_token();
+    local @SIG{qw(INT TERM)} = (sub { die "stopped\n" }) x 2;
+    eval { play_on($host, $port); 1 } or do { die $@ if $@ ne "stopped\n"; log_out() };
+    return;
+}
+
+# Plays until it is no use to come back, and ends the program.
+sub play_on {
+    my ($host, $port) = @_;
     while (1) {
         play($host, $port);
         exit 0 if $played == $games;
@@ -257,7 +307,8 @@ sub run {
             $refused = 1;
         }
         exit 1 if $refused;
-        sleep($pause * (0.2 + rand 0.8));    # not all bots at once
+        sleep($kept || $pause * (0.2 + rand 0.8));    # not all bots at once
+        $kept = 0;
         $pause = 2 * $pause > 30 ? 30 : 2 * $pause;
     }
 }

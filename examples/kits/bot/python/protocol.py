@@ -7,10 +7,12 @@ import argparse
 import os
 import random
 import re
+import signal
 import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Protocol
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
@@ -105,14 +107,20 @@ class Memory:
     """What has to be remembered from one connection to the next."""
 
     def __init__(self, bot: Callable[[], Bot], game_type: str, token_file: str | None) -> None:
-        """`bot` makes one for each game of this type; the token of our session is kept in `token_file`."""
+        """`bot` makes one for each game of this type; the token of our session is kept in `token_file`, and a session
+        of which the token is there goes on."""
         self.bot, self.game_type, self.token_file = bot, game_type, token_file
         self.playing = bot()
+        if token_file is not None and os.path.exists(token_file):
+            with open(token_file) as file:
+                self.token = file.read().strip()
 
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
+    kept_s = 0.0  # the server keeps the nick for so long, perhaps for an earlier start of ours
+    waited = False  # for that; we do so once
     current_game = ""
     at_a_loss = False  # we have logged out, for want of a move
     counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
@@ -127,6 +135,10 @@ class Memory:
 
     def waits(self) -> None:
         """Wait before the next connection; not all bots at once."""
+        if self.kept_s:
+            self.waited, kept_s, self.kept_s = True, self.kept_s, 0.0
+            time.sleep(kept_s)
+            return
         time.sleep(random.uniform(0.2, 1) * self.pause)
         self.pause = min(2 * self.pause, 30)
 
@@ -160,11 +172,13 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             memory.unanswered = 0
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
+                if memory.kept_s:
+                    return True
                 error = message.find("error")
                 number = error.get("id") if error is not None else None
                 print(refusal(number, explained))
                 return memory.welcome and number != "2"
-            memory.welcome, memory.pause, asks = True, 1.0, explains
+            memory.welcome, memory.waited, memory.pause, asks = True, False, 1.0, explains
             print(f"logged in as {nick} (waiting? ugs why {nick})")
 
         elif kind == "x-hello":  # what the server knows beyond the protocol
@@ -181,7 +195,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             assert session is not None
             memory.token = session.get("token", "")
             memory.keeps_token()
-            memory.answered = session.get("resumed") == "yes" and session.get("turn") != "yes"
+            memory.answered = session.get("turn") == "no"
             if session.get("resumed") == "yes":
                 print("back again")
 
@@ -189,8 +203,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             ref = f" ref={quoteattr(message.get('ref', ''))}" if message.get("ref") else ""
             send(connection, f'<message type="x-pong"{ref}/>')
 
-        elif kind == "x-failed" and memory.token:
-            print("the session is over:", message.findtext("reason"))
+        elif kind in ("x-failed", "error") and memory.token and memory.unanswered:
+            print("the session is over:", message.findtext("reason") or message.text)
             memory.token = memory.current_game = ""
             send(connection, login)
 
@@ -199,7 +213,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             assert game is not None
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
             if game_id != memory.current_game:  # we hear of a new game by its first state
-                memory.current_game, memory.answered = game_id, False
+                memory.current_game = game_id
                 memory.playing = memory.bot()
 
             state = message.find("gameState")
@@ -242,8 +256,15 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             print("the game master says that we broke a rule:", message.findtext("cause"))
 
         elif kind == "x-failed":  # why a login is refused comes before its answer
-            print("the server says:", message.findtext("reason"))
-            explained = True
+            reason = message.find("reason")
+            assert reason is not None
+            wait = reason.get("waitSec", "") if reason.get("code") == "DUPLICATE_USER" else ""
+            if wait and not memory.waited:
+                memory.kept_s = float(wait)
+                print(f"the nick is kept for {wait} s more: waiting")
+            else:
+                print("the server says:", reason.text)
+                explained = True
 
         elif kind == "error":
             print("the server says:", (message.text or "").strip())
@@ -267,6 +288,16 @@ def connect(host: str, port: int, tls: ssl.SSLContext | None) -> socket.socket:
     return tls.wrap_socket(connection, server_hostname=host) if tls is not None else connection
 
 
+def log_out(connection: socket.socket) -> None:
+    """Our last word when somebody stops us, or the server would keep the nick for us. It closes then."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # who presses Ctrl-C once more does not wait
+    with suppress(OSError):
+        connection.settimeout(2)
+        send(connection, '<message type="logout"/>')
+        while connection.recv(65536):
+            pass
+
+
 def run(bot: Callable[[], Bot], game_type: str) -> int:
     """Do what the command line says; the exit code. `bot` makes one for each game, `game_type` is what it plays."""
     parser = argparse.ArgumentParser(description="Play games on a universal game server.")
@@ -283,11 +314,25 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
         parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory(bot, arguments.game, arguments.token_file)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
+    try:
+        return play_on(arguments, tls, memory)
+    except KeyboardInterrupt:
+        print("stopped")
+        return 0
+
+
+def play_on(arguments: argparse.Namespace, tls: ssl.SSLContext | None, memory: Memory) -> int:
+    """Play until it is no use to come back; the exit code."""
     again = True
     while again:
         try:
             with connect(arguments.host, arguments.port, tls) as connection:
-                again = play(connection, arguments.nick, arguments.games, memory)
+                try:
+                    again = play(connection, arguments.nick, arguments.games, memory)
+                except KeyboardInterrupt:
+                    log_out(connection)
+                    raise
         except ssl.SSLCertVerificationError as error:  # trying again does not help
             print("this is not the server, or --ca is missing:", error)
             return 1

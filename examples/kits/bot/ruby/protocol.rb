@@ -6,6 +6,7 @@ require "io/wait"
 require "openssl"
 require "optparse"
 require "socket"
+require "timeout"
 
 # An element of XML; its attributes have a value for each name.
 Element = Struct.new(:name, :attributes, :children, :text) do
@@ -110,7 +111,8 @@ class Player
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
     @answered = false # we have just come back, and the server waits for no move of ours
-    @token = "" # of our session: who shows it goes on with the game after a cut line; empty without a session
+    # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
+    @token = @token_file && File.exist?(@token_file) ? File.read(@token_file).strip : ""
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -118,6 +120,8 @@ class Player
     @explained = false # the server has said why it refuses our login
     @explains = false # it says what we wait for when it is asked
     @asks = false # we shall ask
+    @kept = 0 # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
+    @waited = false # for that; we do so once
     @refused = false # or it is no use to try again for another reason
   end
 
@@ -133,9 +137,13 @@ class Player
       end
       return 1 if @refused
 
-      sleep(@pause * rand(0.2..1.0)) # not all bots at once
+      sleep(@kept.positive? ? @kept : @pause * rand(0.2..1.0)) # not all bots at once
+      @kept = 0
       @pause = [2 * @pause, 30.0].min
     end
+  rescue SignalException # Ctrl-C, or the like
+    puts "stopped"
+    0
   end
 
   private
@@ -154,7 +162,10 @@ class Player
     documents = Documents.new
     loop { documents.feed(receive) { |message| answer(message) } }
   rescue EOFError
-    puts "the server has closed the connection" unless @at_a_loss
+    puts "the server has closed the connection" unless @at_a_loss || @kept.positive?
+  rescue SignalException
+    log_out if @line
+    raise
   rescue OpenSSL::SSL::SSLError => e
     puts "no connection: #{e.message}"
     if e.message.include?("certificate")
@@ -199,6 +210,18 @@ class Player
     end
   end
 
+  # Our last word when somebody stops us, or the server would keep the nick for us. It closes then; who presses Ctrl-C once
+  # more does not wait for that.
+  def log_out
+    %w[INT TERM].each { |name| trap(name, "DEFAULT") }
+    Timeout.timeout(2) do
+      say('<message type="logout"/>')
+      loop { @line.readpartial(65_536) }
+    end
+  rescue IOError, SystemCallError, OpenSSL::SSL::SSLError, Timeout::Error
+    nil # the line is closed
+  end
+
   # Sends one message, or several in one piece, which begins with the XML declaration.
   def say(body) = @line.write(%(<?xml version="1.0" encoding="UTF-8"?>#{body}))
 
@@ -219,8 +242,8 @@ class Player
     when "x-verdict"
       puts "why: #{%w[account said].filter_map { |name| message.child(name)&.text }.reject(&:empty?).join('; ')}"
     when "x-reason" then puts "the game master says that we broke a rule: #{message.child('cause')&.text}"
-    when "x-failed" then failed(message.child("reason")&.text)
-    when "error" then puts "the server says: #{message.text.strip}"
+    when "x-failed" then failed(message.child("reason"))
+    when "error" then session_over?(message.text) || puts("the server says: #{message.text.strip}")
     when "serverShutdown"
       puts "the server shuts down"
       @token = "" # sessions end with a server that says good-bye
@@ -231,10 +254,13 @@ class Player
     @unanswered = 0
     if message.child("response")&.attributes&.fetch("accept", nil) == "yes"
       @welcome = true
+      @waited = false
       @pause = 1.0
       @asks = @explains
       puts "logged in as #{@nick} (waiting? ugs why #{@nick})"
     else
+      raise EOFError if @kept.positive?
+
       @refused = !@welcome
       number = message.child("error")&.attributes&.fetch("id", nil)
       why = @explained ? "" : ": #{REFUSALS.fetch(number, 'the server does not say why')}"
@@ -252,7 +278,7 @@ class Player
   def session(session)
     @token = session["token"]
     resumed = session["resumed"] == "yes"
-    @answered = resumed && session["turn"] != "yes"
+    @answered = session["turn"] == "no"
     File.write(@token_file, "#{@token}\n", perm: 0o600) if @token_file # for us alone: who has it can take our seat
     puts "back again" if resumed
   end
@@ -260,21 +286,36 @@ class Player
   # The server asks whether we are there.
   def pong(ref) = say(%(<message type="x-pong"#{ref ? %( ref="#{Xml.escape(ref)}") : ''}/>))
 
-  # Why a login is refused comes before its answer; a session that is over is told by nothing else.
+  # Why a login is refused comes before its answer.
   def failed(reason)
-    puts "#{@token.empty? ? 'the server says' : 'the session is over'}: #{reason}"
-    @explained = @token.empty?
-    return if @explained
+    return if session_over?(reason&.text)
 
+    wait = reason.attributes["waitSec"] if reason&.attributes&.fetch("code", nil) == "DUPLICATE_USER"
+    if wait && !@waited
+      puts "the nick is kept for #{wait} s more: waiting"
+      @kept = wait.to_f
+      @waited = true
+    else
+      puts "the server says: #{reason&.text}"
+      @explained = true
+    end
+  end
+
+  # Logs in when the server does not take us back; gives whether that was it.
+  def session_over?(why)
+    return false if @token.empty? || @unanswered.zero?
+
+    puts "the session is over: #{why}"
     @token = ""
     @current = nil
     say(login)
+    true
   end
 
   def shown(message)
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
-    @current, @bot, @answered = id, @bot_class.new, false if id != @current # we hear of a new game by its first state
+    @current, @bot = id, @bot_class.new if id != @current # we hear of a new game by its first state
     state = message.child("gameState")
     @bot.sees(state) if state
     if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick && !@answered

@@ -160,7 +160,9 @@ export function run(Bot: new () => Player, gameType: string): void {
 
   const login =
     `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
-  let token = ""; // of our session: who shows it goes on with the game after a cut line; "" without a session
+  // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
+  const file = values["token-file"];
+  let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
   let answered = false; // we have just come back, and the server waits for no move of ours
   let counted = ""; // the game that was counted last: after a cut line we may hear of its end once more
   let currentGame = "";
@@ -171,19 +173,33 @@ export function run(Bot: new () => Player, gameType: string): void {
   let explained = false; // the server has said why it refuses our login
   let explains = false; // it says what we wait for when it is asked
   let asks = false; // we shall ask
+  let keptSec = 0; // the server keeps the nick for so long, perhaps for an earlier start of ours
+  let waited = false; // for that; we do so once
   let refused = false; // or it is no use to try again for another reason
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
   process.exitCode = 1; // until the wanted number of games has been played
+
+  // Logs in when the server does not take us back; gives whether that was it.
+  const sessionIsOver = (why: string | undefined): boolean => {
+    if (!token || !unanswered) return false;
+    console.log("the session is over:", why);
+    token = currentGame = "";
+    send(login);
+    return true;
+  };
 
   const answers: Record<string, (message: Element) => void> = {
     loginResponse(message) {
       unanswered = 0;
       if (child(message, "response")?.attributes.accept === "yes") {
         welcome = true;
+        waited = false;
         pause = 1000;
         asks = explains;
         console.log(`logged in as ${nick} (waiting? ugs why ${nick})`);
+      } else if (keptSec) {
+        connection.destroy();
       } else {
         refused = !welcome;
         const number = child(message, "error")?.attributes.id ?? "?";
@@ -206,9 +222,9 @@ export function run(Bot: new () => Player, gameType: string): void {
     "x-session"(message) {
       const session = child(message, "session")!.attributes;
       token = session.token;
-      answered = session.resumed === "yes" && session.turn !== "yes";
+      answered = session.turn === "no";
       // For us alone: who has it can take our seat.
-      if (values["token-file"] !== undefined) fs.writeFileSync(values["token-file"], `${token}\n`, { mode: 0o600 });
+      if (file !== undefined) fs.writeFileSync(file, `${token}\n`, { mode: 0o600 });
       if (session.resumed === "yes") console.log("back again");
     },
 
@@ -223,7 +239,6 @@ export function run(Bot: new () => Player, gameType: string): void {
       const gameId = `<gameId id="${escape(id)}"/>`;
       if (id !== currentGame) {
         currentGame = id; // we hear of a new game by its first state
-        answered = false;
         bot = new Bot();
       }
       const state = child(message, "gameState");
@@ -269,11 +284,17 @@ export function run(Bot: new () => Player, gameType: string): void {
     // Why a login is refused comes before its answer.
     "x-failed"(message) {
       if (message.attributes.ref === "waiting") return; // it does not tell now
-      console.log(token ? "the session is over:" : "the server says:", child(message, "reason")?.text);
-      explained = !token;
-      if (explained) return;
-      token = currentGame = "";
-      send(login);
+      const reason = child(message, "reason");
+      if (sessionIsOver(reason?.text)) return;
+      const wait = reason?.attributes.code === "DUPLICATE_USER" ? reason.attributes.waitSec : undefined;
+      if (wait && !waited) {
+        waited = true;
+        keptSec = Number(wait);
+        console.log(`the nick is kept for ${wait} s more: waiting`);
+      } else {
+        console.log("the server says:", reason?.text);
+        explained = true;
+      }
     },
 
     "x-reason"(message) {
@@ -281,7 +302,7 @@ export function run(Bot: new () => Player, gameType: string): void {
     },
 
     error(message) {
-      console.log("the server says:", message.text.trim());
+      if (!sessionIsOver(message.text)) console.log("the server says:", message.text.trim());
     },
 
     serverShutdown() {
@@ -329,16 +350,34 @@ export function run(Bot: new () => Player, gameType: string): void {
     });
     connection.on("close", () => {
       if (process.exitCode === 0 || atALoss) return;
-      console.log("the server has closed the connection");
+      if (!keptSec) console.log("the server has closed the connection");
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
         console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
         refused = true;
       }
       if (refused) return;
+      if (keptSec) {
+        setTimeout(play, 1000 * keptSec);
+        keptSec = 0;
+        return;
+      }
       setTimeout(play, pause * (0.2 + 0.8 * Math.random())); // not all bots at once
       pause = Math.min(2 * pause, 30_000);
     });
   }
 
+  // A last word when somebody stops us, or the server would keep the nick for us. The server closes then.
+  function stop(): void {
+    console.log("stopped");
+    process.exitCode = 0;
+    asks = false;
+    if (connection.readyState !== "open") process.exit();
+    connection.removeAllListeners("data").resume();
+    connection.end('<?xml version="1.0" encoding="UTF-8"?><message type="logout"/>');
+    setTimeout(() => process.exit(), 2000).unref();
+  }
+
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
   play();
 }

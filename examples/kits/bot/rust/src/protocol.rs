@@ -265,6 +265,8 @@ struct Player<F> {
     explained: bool, // the server has said why it refuses our login
     explains: bool, // it says what we wait for when it is asked
     asks: bool, // we shall ask
+    kept: Duration, // the server keeps the nick for so long, perhaps for an earlier start of ours
+    waited: bool, // for that; we do so once
     refused: bool, // or it is no use to try again for another reason
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
@@ -284,6 +286,59 @@ fn keep_token(path: &str, token: &str) -> io::Result<()> {
     writeln!(how.open(path)?, "{}", token)
 }
 
+/// Ctrl-C and the like: our last word, or the server would keep the nick for us. It closes then. Rust knows no signals, so
+/// this is what C does.
+#[cfg(unix)]
+mod stopping {
+    use std::os::unix::io::AsRawFd;
+    use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::SeqCst};
+
+    static LINE: AtomicI32 = AtomicI32::new(-1);
+    static STOPPED: AtomicBool = AtomicBool::new(false);
+    const LAST_WORD: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?><message type=\"logout\"/>";
+
+    extern "C" {
+        fn signal(number: i32, action: usize) -> usize;
+        fn write(file: i32, bytes: *const u8, length: usize) -> isize;
+        fn shutdown(socket: i32, how: i32) -> i32;
+        fn _exit(code: i32) -> !;
+    }
+
+    extern "C" fn stop(number: i32) {
+        STOPPED.store(true, SeqCst);
+        let line = LINE.load(SeqCst);
+        unsafe {
+            signal(number, 0); // who presses Ctrl-C once more does not wait
+            if line < 0 || write(line, LAST_WORD.as_ptr(), LAST_WORD.len()) < 0 {
+                _exit(0);
+            }
+            shutdown(line, 1); // nothing more comes from us
+        }
+    }
+
+    pub fn watch() {
+        for number in [2, 15] {
+            unsafe { signal(number, stop as extern "C" fn(i32) as usize) };
+        }
+    }
+
+    pub fn line_is(line: Option<&std::net::TcpStream>) {
+        LINE.store(line.map_or(-1, |line| line.as_raw_fd()), SeqCst);
+    }
+
+    pub fn stopped() -> bool {
+        STOPPED.load(SeqCst)
+    }
+}
+#[cfg(not(unix))]
+mod stopping {
+    pub fn watch() {}
+    pub fn line_is(_: Option<&std::net::TcpStream>) {}
+    pub fn stopped() -> bool {
+        false
+    }
+}
+
 fn text_of<'a>(message: &'a Element, name: &str) -> &'a str {
     message.child(name).map_or("", |child| child.text.as_str())
 }
@@ -292,6 +347,13 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
     /// Connects, logs in and plays until the server closes.
     fn play(&mut self, host: &str, port: u16) -> io::Result<()> {
         let mut line = TcpStream::connect((host, port))?;
+        stopping::line_is(Some(&line));
+        let outcome = self.talk(&mut line);
+        stopping::line_is(None);
+        outcome
+    }
+
+    fn talk(&mut self, line: &mut TcpStream) -> io::Result<()> {
         line.set_nodelay(true)?; // moves are small and must not wait
         self.unanswered += 1;
         self.explains = false;
@@ -316,16 +378,16 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 escape(&self.session)
             )
         };
-        say(&mut line, &(hello + &login))?;
+        say(line, &(hello + &login))?;
         let mut documents = Documents::default();
         let mut piece = [0; 65536];
         loop {
-            let length = self.receive(&mut line, &mut piece)?;
+            let length = self.receive(line, &mut piece)?;
             if length == 0 {
                 return Ok(());
             }
             for message in documents.feed(&piece[..length]) {
-                self.answer(&message, &mut line)?;
+                self.answer(&message, line)?;
             }
         }
     }
@@ -341,6 +403,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 say(line, "<message type=\"x-why\" ref=\"waiting\"/>")?;
                 self.receive(line, piece)
             }
+            // By Ctrl-C, which the server answers.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => self.receive(line, piece),
             other => other,
         }
     }
@@ -373,6 +437,9 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     .map_or("", |response| response.attribute("accept"))
                     != "yes"
                 {
+                    if self.kept > Duration::ZERO {
+                        return Err(io::Error::new(io::ErrorKind::WouldBlock, "the nick is kept"));
+                    }
                     let number = message
                         .child("error")
                         .map_or("?", |error| error.attribute("id"));
@@ -389,6 +456,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     ));
                 }
                 self.welcome = true;
+                self.waited = false;
                 self.pause = SECOND;
                 self.asks = self.explains;
                 println!("logged in as {} (waiting? ugs why {})", self.nick, self.nick);
@@ -397,7 +465,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
                 self.session = fact("token").to_string();
                 let resumed = fact("resumed") == "yes";
-                self.answered = resumed && fact("turn") != "yes";
+                self.answered = fact("turn") == "no";
                 if let Some(path) = &self.token_file {
                     keep_token(path, &self.session)?;
                 }
@@ -423,16 +491,27 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 "the game master says that we broke a rule: {}",
                 text_of(message, "cause")
             ),
-            "x-failed" if !self.session.is_empty() => {
-                println!("the session is over: {}", text_of(message, "reason"));
+            "x-failed" | "error" if !self.session.is_empty() && self.unanswered > 0 => {
+                let why = message.child("reason").unwrap_or(message).text.trim();
+                println!("the session is over: {}", why);
                 self.session.clear();
                 self.game.0.clear();
                 say(line, &self.login())?;
             }
             // Why a login is refused comes before its answer.
             "x-failed" => {
-                println!("the server says: {}", text_of(message, "reason"));
-                self.explained = true;
+                let fact = |name| message.child("reason").map_or("", |one| one.attribute(name));
+                match fact("waitSec").parse::<f64>() {
+                    Ok(seconds) if fact("code") == "DUPLICATE_USER" && !self.waited => {
+                        println!("the nick is kept for {} s more: waiting", fact("waitSec"));
+                        self.kept = SECOND.mul_f64(seconds);
+                        self.waited = true;
+                    }
+                    _ => {
+                        println!("the server says: {}", text_of(message, "reason"));
+                        self.explained = true;
+                    }
+                }
             }
             "error" => println!("the server says: {}", message.text.trim()),
             "serverShutdown" => {
@@ -451,7 +530,6 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let about = format!("<gameId id=\"{}\"/>", escape(id));
         if id != self.game.0 {
             self.game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
-            self.answered = false;
         }
         if let Some(state) = message.child("gameState") {
             self.game.1.sees(state);
@@ -532,6 +610,8 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         explained: false,
         explains: false,
         asks: false,
+        kept: Duration::ZERO,
+        waited: false,
         refused: false,
         unanswered: 0,
         pause: SECOND,
@@ -548,10 +628,20 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
             _ => return wrong_usage(),
         }
     }
+    if let Some(path) = &me.token_file {
+        // A session that an earlier start has had goes on.
+        me.session = std::fs::read_to_string(path).unwrap_or_default().trim().to_string();
+    }
     let mut chance = Chance::new();
+    stopping::watch();
     loop {
         match me.play(host, port) {
             Ok(()) if me.at_a_loss => {}
+            Ok(()) if stopping::stopped() => {
+                println!("stopped");
+                return 0;
+            }
+            Err(_) if me.kept > Duration::ZERO => {}
             Ok(()) => println!("the server has closed the connection"),
             Err(error) => println!("no connection: {}", error),
         }
@@ -564,6 +654,10 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         }
         if me.refused {
             return 1;
+        }
+        if me.kept > Duration::ZERO {
+            sleep(std::mem::take(&mut me.kept));
+            continue;
         }
         sleep(
             me.pause
