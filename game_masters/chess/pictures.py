@@ -176,6 +176,8 @@ class ChessPicture:
             drawn.text(x, top + scale * self.diagram.ranks + 11, chr(97 + file), 9, anchor="middle", fill="faint")
         drawn.open(transform=f"translate({number(left)} {number(top)}) scale({scale / 45:.4f})")
         offered = self._offered(seat)
+        if offered:
+            drawn.is_clicked_in_turn()
         for row, rank in enumerate(self._ranks()):
             for column, file in enumerate(self._files()):
                 self._draw_square(drawn, 45 * column, 45 * row, (file, rank), offered.get((file, rank), ()))

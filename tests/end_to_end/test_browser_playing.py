@@ -8,10 +8,10 @@ from signal import SIGKILL
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.end_to_end.browser import PHONE, Visit, chromium, visit
-from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
+from tests.end_to_end.clicking import MADE, clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, own_port, until
 from tests.page.every_page.shots import OUTSIDE
 from tests.profile import sized
@@ -301,6 +301,66 @@ def test_a_piece_that_is_clicked_shows_where_it_may_go(browser: Browser, house: 
         expect(page.locator("#board .target").first).to_be_attached()
         piece.dispatch_event("click")
         expect(page.locator("#board .target")).to_have_count(0)
+
+
+def square(page: Page, name: str) -> Locator:
+    """A square of the board of chess, seen by White."""
+    column, row = "abcdefgh".index(name[0]), 8 - int(name[1])
+    return page.locator(f'#board g[transform="translate({45 * column} {45 * row})"]')
+
+
+def test_a_piece_and_its_place_are_clicked_one_after_the_other(browser: Browser, house: House) -> None:
+    """Where another piece could go there, too, the second click began anew, and the page asked which was meant."""
+    house.has_master("chess", "chess")
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "pia", "chess")
+        sets_up(page)
+        assert is_asked(page)
+        square(page, "e4").click()  # one pawn can go there: that is shown, and nothing is moved yet
+        expect(page.locator("#choice-title")).to_have_text("This move?")
+        expect(page.locator("#board .target-mark")).to_have_count(1)
+        square(page, "b1").click()
+        expect(page.locator("#choices button")).to_have_count(2)
+        expect(page.locator("#board .target-mark")).to_have_count(2)
+        expect(page.locator("#board .picked-mark")).to_have_count(1)
+        before = page.locator("#board").get_attribute("data-number")
+        square(page, "a3").click()  # the pawn of a2 could go there, too
+        page.wait_for_function(MADE, arg=before)
+        expect(page.locator("#news li").last).to_contain_text("Na3")
+
+
+def test_a_click_does_not_move_the_page(browser: Browser, house: House) -> None:
+    """The buttons below the board had the focus, and were scrolled into sight."""
+    house.has_master("chess", "chess")
+    with visit(browser, house.base, size=(900, 500)) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "pim", "chess")
+        sets_up(page)
+        assert is_asked(page)
+        square(page, "b1").scroll_into_view_if_needed()
+        before = page.evaluate("scrollY")
+        square(page, "b1").dispatch_event("click")
+        expect(page.locator("#choices button").first).to_be_focused()
+        assert page.evaluate("scrollY") == before
+
+
+def test_the_clock_goes_on_whatever_is_shown_meanwhile(browser: Browser, house: House) -> None:
+    """It jumped back to the whole time of the move, with each warning for instance."""
+    with visit(browser, house.base) as visitor:
+        visitor.page.clock.install()
+        page = visitor.goes("play")
+        comes_in(page, "pol", GAME_TYPE)
+        sets_up(page)
+        assert is_asked(page)
+        expect(page.locator("#clock")).to_contain_text("60:00 for this move")
+        page.clock.run_for(100_000)
+        expect(page.locator("#clock")).to_contain_text("58:20 for this move")
+        page.locator("#note").evaluate("form => { form.closest('details').open = true; }")
+        page.locator("#note-text").fill("hello")
+        page.locator("#note button").click()
+        expect(page.locator("#noted")).to_contain_text("your note is in the record")
+        assert "58:" in page.locator("#clock").inner_text()
 
 
 @pytest.mark.parametrize("dark", sized(quick=[True], deep=[False, True]))

@@ -68,6 +68,11 @@ class Svg:
         """The whole element."""
         return "".join([*self._parts, "</svg>"])
 
+    def is_clicked_in_turn(self) -> None:
+        """Whose offers have several parts each are made by clicking these one after another, such as a piece and where
+        it goes. Without it each part of an offer stands for all of it."""
+        self._parts[0] = self._parts[0].replace("<svg ", '<svg data-clicks="in-turn" ', 1)
+
     def drawn(self) -> DrawnParts:
         """The whole element, with its parts; the last one is the end."""
         return DrawnParts([*self._parts, "</svg>"])
@@ -157,10 +162,11 @@ class Svg:
         else:
             self._parts.append(_small_drawn(draw, of))
 
-    def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:
-        """Add what has been written already, and is known to be harmless: the beginning of an element and its end."""
+    def part(self, head: str, tail: str, offers: Iterable[int] = (), place: str = "", **look: Look) -> None:
+        """Add what has been written already, and is known to be harmless: the beginning of an element and its end. Of
+        parts at the same ``place`` one is enough to be clicked."""
         numbers = " ".join(map(str, offers))
-        offer = f' data-offer="{numbers}"' if numbers else ""
+        offer = f' data-offer="{numbers}" data-place={quoteattr(place)}' if numbers else ""
         self._parts.append(f"{head}{offer}{looks(look)}{tail}")
 
 

@@ -214,7 +214,10 @@ class GridBody(Body):
     def _draw_offers(self, svg: Svg, plays: Sequence[Play]) -> set[int]:
         offered: defaultdict[FieldAt, list[int]] = defaultdict(list)
         for place, play in enumerate(plays):
-            for field in named_fields(self.row, play.text, self.rows):
+            fields = dict.fromkeys(named_fields(self.row, play.text, self.rows))
+            if len(fields) > 1:
+                svg.is_clicked_in_turn()
+            for field in fields:
                 offered[field].append(place)
         shown: set[int] = set()
         for field, places in sorted(offered.items()):

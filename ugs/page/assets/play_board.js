@@ -21,6 +21,7 @@
   let fresh = true;
   let tries = 0;
   let clockAt = 0;
+  let clockTold = null;
   let resumed = false;
   let lost = false;
   let unanswered = false;
@@ -53,6 +54,7 @@
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address);
     fresh = true;
+    clockTold = null;
     socket.onopen = () => { tries = 0; lost = unanswered = false; state(""); tick(); };
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -89,7 +91,8 @@
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
     else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
-    clockAt = performance.now();
+    // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
+    if (view.game?.clock?.told !== clockTold) [clockAt, clockTold] = [performance.now(), view.game?.clock?.told];
     if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
     else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" });
     if (view.phase !== "coming") state("");
@@ -323,30 +326,58 @@
     if (send({ do: "move", number: now.number, offer: number })) showOffers([]);
   };
 
-  // A second part that is clicked may belong to the same move as the first one: those moves come first then.
+  // A click says a part of a move: the moves that all clicked parts stand for are left. One part may be enough, but not
+  // where moves are a piece and a place: who clicks a piece wants to see where it may go.
+
+  const inTurn = () => $("board").querySelector("svg")?.dataset.clicks === "in-turn";
+  const placeOf = (part) => part.dataset.place ?? part;
 
   let picked = null;
   const pick = (part, found) => {
-    const same = picked && picked.part !== part ? found.filter((number) => picked.found.includes(number)) : [];
-    const again = picked?.part === part;
+    const before = picked;
     unpick();
-    if (again) { $("choice").hidden = true; return; }
-    picked = { part, found };
-    part.classList.add("picked");
+    if (before?.parts.some((one) => placeOf(one) === placeOf(part))) { $("choice").hidden = true; return; }
+    const both = before ? found.filter((number) => before.found.includes(number)) : [];
+    const left = both.length ? both : found;
+    if (left.length === 1 && (both.length || !inTurn())) { move(left[0]); return; }
+    picked = { parts: both.length ? [...before.parts, part] : [part], found: left };
+    for (const one of picked.parts) { one.classList.add("picked"); markOver(one, "picked"); }
+    const places = new Set(picked.parts.map(placeOf));
     for (const other of $("board").querySelectorAll("[data-offer]")) {
-      other.classList.toggle("target", other !== part && numbers(other).some((number) => found.includes(number)));
+      if (places.has(placeOf(other)) || !numbers(other).some((number) => left.includes(number))) continue;
+      other.classList.add("target");
+      if (other.dataset.place === undefined || !places.has(other.dataset.place)) markOver(other, "target");
+      if (other.dataset.place !== undefined) places.add(other.dataset.place);
     }
-    choose([...same, ...found.filter((number) => !same.includes(number))]);
+    choose(left);
   };
   const unpick = () => {
     for (const part of $("board").querySelectorAll(".picked, .target")) part.classList.remove("picked", "target");
+    for (const mark of $("board").querySelectorAll(".mark-over")) mark.remove();
     picked = null;
   };
 
+  // Marks lie above what they mark, whatever it is drawn with.
+
+  const markOver = (part, kind) => {
+    const svg = $("board").querySelector("svg");
+    const box = part.getBoundingClientRect();
+    const toSvg = svg.getScreenCTM()?.inverse();
+    if (!toSvg || !box.width || !box.height) return;
+    const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(toSvg);
+    const half = Math.min(box.width, box.height) * toSvg.a / 2;
+    const mark = document.createElementNS(svg.namespaceURI, "circle");
+    for (const [name, value] of Object.entries({ class: `mark-over ${kind}-mark`, cx: at.x, cy: at.y, r: half * (kind === "picked" ? 0.95 : 0.5) })) {
+      mark.setAttribute(name, value);
+    }
+    svg.append(mark);
+  };
+
   const choose = (found) => {
+    $("choice-title").textContent = found.length === 1 ? "This move?" : "Which of these?";
     $("choices").replaceChildren(...found.map(moveButton));
     $("choice").hidden = false;
-    $("choices").firstChild.focus();
+    $("choices").firstChild.focus({ preventScroll: true }); // the board stays where it is being clicked
   };
 
   // What is clicked. Something that stands for no move may lie above what does: an enemy in a land that can be entered.
@@ -359,8 +390,7 @@
     if (!part || !board?.offers.length || !view.game?.mine) return;
     // The list of moves may be cut; the picture names all of them.
     const found = different(numbers(part).filter((number) => number < board.offers.length));
-    if (found.length === 1) move(found[0]);
-    else if (found.length) pick(part, found);
+    if (found.length) pick(part, found);
   });
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");

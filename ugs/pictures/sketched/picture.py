@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
@@ -70,6 +70,8 @@ class Sketched:
         drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
         draw_seats(drawn, scene, sketch, self._shown)
         offers = self._offers_by_cell(seat)
+        if sum(map(len, offers.values())) > len(set(chain.from_iterable(offers.values()))):  # one has several cells
+            drawn.is_clicked_in_turn()
         if isinstance(sketch.ground, Drawing):
             _draw_parts(drawn, sketch.ground, layout, offers)
         else:
@@ -140,7 +142,7 @@ def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, l
         # Named paints change in the dark with the page; those with # stay as the master wrote them.
         named = {name: paint for name, paint in part.paints if not paint.startswith("#")}
         plain = "".join([f' {name}="{paint}"' for name, paint in part.paints if paint.startswith("#")])
-        drawn.part(part.head + plain, part.tail, offers.get(part.cell, ()), **named)
+        drawn.part(part.head + plain, part.tail, offers.get(part.cell, ()), part.cell, **named)
     drawn.end_inner()
 
 

@@ -8,6 +8,8 @@ from ugs.page.server.play.server_messages import steps_of
 from ugs.why.player_account import own_account
 from ugs.wire.extensions import (
     Account,
+    Clock,
+    ClockInfo,
     Failed,
     GameTypeInfo,
     GameTypes,
@@ -97,6 +99,23 @@ def test_that_a_player_has_left_is_told_once_and_without_the_name_of_a_message()
         seat, GameVerdict("g1", "left", "player", "bob left the game (leaveGame); tom won", (), words="player left")
     )
     assert seat.view()["game"]["verdict"]["told"] == "bob left the game; tom won"
+
+
+def test_a_clock_is_another_one_each_time_that_it_is_told() -> None:
+    """A warning brings what is left; who comes or says something leaves the clock as it is."""
+    seat = PersonSeat(phase=PersonPhase.PLAYING, nick="ann", game=GamePlayed("g1"))
+    told: list[tuple[str, float | None]] = []
+    for message in (
+        Clock("g1", (ClockInfo("ann", move_left_s=30.0),)),
+        Error("it is not your turn"),
+        Clock("g1", (ClockInfo("ann", move_left_s=30.0),)),
+        Warn(WarningScope.CLOCK, WarningState.LOW, 5.0, "g1"),
+        Warn(WarningScope.PLAYER, WarningState.IDLE, 900.0),
+    ):
+        steps_of(seat, message)
+        assert seat.game is not None
+        told.append((seat.game.clock["told"], seat.game.clock["move_left_s"]))
+    assert told == [("g1/1", 30.0), ("g1/1", 30.0), ("g1/2", 30.0), ("g1/3", 5.0), ("g1/3", 5.0)]
 
 
 def test_beside_the_end_of_a_game_stands_why_it_ended_and_nothing_else() -> None:
