@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.pictures.test_paint import contrast
 from ugs.pictures.paint import PAINTS, Paint
-from ugs.pictures.sketched.words import CELLS
+from ugs.pictures.sketched.terminal import CELLS
 from ugs.sketch.vocabulary import COLOURS
 
 PAGE = (Path(__file__).parents[2] / "schemas" / "README.md").read_text(encoding="utf-8")

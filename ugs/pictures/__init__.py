@@ -9,6 +9,7 @@ recorded.py   the pictures of a recorded game                                   
 remark_marks.py   pictures with the marks of remarks on them                         (no I/O)
 winners.py    who has won, by a gameOver                                                        (no I/O)
 words_once.py   words of a picture, worked out once                              (no I/O)
+clicks.py     whether a move is one click, or several in turn
 svg.py        writing SVG that may stand on any page, with hostile texts in it                   (no I/O)
 paint.py      the colours, in light and dark
 lettering.py  texts of others in a given width

@@ -90,6 +90,7 @@ class Line:
     begin: str
     end: str
     colour: str
+    """Empty: that of writing."""
 
 
 @value

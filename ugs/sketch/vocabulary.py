@@ -124,7 +124,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "point": Word({"id": (NAME, NEEDED), "x": (EXTENT, NEEDED), "y": (EXTENT, NEEDED)}),
     "cells": Word({"at": (CELLS, NEEDED), "colour": (COLOUR, NEEDED)}),
     "pieces": Word({"at": (CELLS, NEEDED), **_LOOK, "name": (NAME, "")}),
-    "line": Word({"from": (NAME, NEEDED), "to": (NAME, NEEDED), "colour": (COLOUR, "black")}),
+    "line": Word({"from": (NAME, NEEDED), "to": (NAME, NEEDED), "colour": (COLOUR, "")}),
     "mark": Word({"at": (CELLS, NEEDED)}),
     "label": Word({"at": (NAME, NEEDED)}, MAX_NOTE),
     "seat": Word({"nick": (NAME, NEEDED), **_LOOK}),

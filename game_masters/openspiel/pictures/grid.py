@@ -13,6 +13,7 @@ from game_masters.openspiel.pictures.layouts import GO, NAMINGS, SLANTS, FieldAt
 from game_masters.openspiel.pictures.stones import BLOCK, Stone, draw_discs, draw_rings, draw_stone
 from game_masters.openspiel.pictures.winning import chain, in_rows
 from game_masters.openspiel.view import EventKind, Play, View
+from ugs.pictures.clicks import are_in_turn
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import clipped
 from ugs.pictures.svg import Svg, number
@@ -214,11 +215,10 @@ class GridBody(Body):
     def _draw_offers(self, svg: Svg, plays: Sequence[Play]) -> set[int]:
         offered: defaultdict[FieldAt, list[int]] = defaultdict(list)
         for place, play in enumerate(plays):
-            fields = dict.fromkeys(named_fields(self.row, play.text, self.rows))
-            if len(fields) > 1:
-                svg.is_clicked_in_turn()
-            for field in fields:
+            for field in dict.fromkeys(named_fields(self.row, play.text, self.rows)):
                 offered[field].append(place)
+        if are_in_turn(offered.values()):
+            svg.is_clicked_in_turn()
         shown: set[int] = set()
         for field, places in sorted(offered.items()):
             # A move that names only a column, as in Connect Four: all of it can be clicked.

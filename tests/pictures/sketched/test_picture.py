@@ -8,6 +8,7 @@ import pytest
 
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Line, Offer, Picture, Scene, Seat, Shown
+from ugs.pictures.sketched.pieces import disc
 from ugs.sketch.decoding import MAX_SHOWN
 from ugs.sketch.size import MAX_PICTURE_BYTES
 
@@ -175,3 +176,50 @@ def test_a_line_is_a_way_where_lines_are_and_a_band_between_cells(ground: str) -
     (line,) = [one for one in drawn if one.get("stroke-linecap") == "round"]
     (cell,) = [one for one in drawn if one.get("data-offer") == "0"]
     assert (float(line.get("stroke-width", "0")) > float(cell.get("width", "0")) / 2) == (ground == "fields")
+
+
+SQUARE = """<points width="100" height="100" size="8"><point id="a" x="0" y="0"/><point id="b" x="100" y="0"/>
+<point id="c" x="0" y="100"/><point id="d" x="100" y="100"/></points>"""
+
+
+def test_points_are_a_board_on_a_terminal_too() -> None:
+    """There were words only."""
+    inside = (
+        '<line from="a" to="b"/><line from="a" to="c"/><line from="b" to="c"/>'
+        '<pieces at="a" colour="white" shape="disc"/><pieces at="d" colour="black" shape="disc" letter="K2"/>'
+    )
+    lines = said(picture(inside, SQUARE).text(40)).splitlines()[-19:]
+    assert lines[0] == "○" + "─" * 35 + "··"
+    assert lines[9].startswith("│" + " " * 17 + "··")
+    assert lines[18] == "··" + " " * 35 + "K2"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1000, 1), (1, 1000), (50, 50)])
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_boards_of_points_keep_within_a_terminal(width: int, height: int, columns: int) -> None:
+    ends = f'<point id="a" x="0" y="0"/><point id="b" x="{width}" y="{height}"/>'
+    ground = f'<points width="{width}" height="{height}">{ends}</points>'
+    text = said(picture('<line from="a" to="b"/><label at="b">a very long label here</label>', ground).text(columns))
+    assert max(map(len, text.splitlines())) <= columns
+    assert text.count("\n") < 60
+
+
+def test_rows_of_hexes_stand_half_a_hex_aside() -> None:
+    lines = said(picture("", '<hexes columns="3" rows="2"/>').text(80)).splitlines()[-2:]
+    assert lines == ["  0 · · · ", "  1  · · · "]
+
+
+def test_an_empty_point_is_no_piece() -> None:
+    """It was a disc as large and as light as a white piece."""
+    circles = [one for one in elements(picture("", SQUARE).svg("p")) if "f-faint" in one.get("class", "")]
+    (dots,) = [one for one in circles if one.tag.endswith("path")]
+    (radius,) = {float(found) for found in re.findall(r"a([\d.]+) ", dots.get("d", ""))}
+    assert radius < 10
+
+
+def test_discs_are_round() -> None:
+    """Where a radius was rounded up and twice of it down, they were eggs."""
+    for size in range(40, 120):
+        path = disc(0.0, 0.0, size / 7)
+        radius, across = re.match(r"M\S+ 0a(\S+) \S+ 0 1 0 (\S+) 0", path).groups()  # type: ignore[union-attr]
+        assert float(across) == pytest.approx(2 * float(radius))

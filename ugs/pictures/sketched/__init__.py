@@ -1,7 +1,8 @@
 """Pictures of sketches: positions that a game master of any language has described.
 
 picture.py  a sketch as a picture: SVG, terminal, words, offers
-words.py    a sketch in words, and as lines for a terminal
+terminal.py a sketch as lines for a terminal
+words.py    a sketch in words
 grounds.py  where cells are, and what they look like
 pieces.py   what lies on cells and in hands
 legend.py   who plays, with counters and hands

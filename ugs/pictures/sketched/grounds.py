@@ -1,6 +1,6 @@
 """Grounds of sketches: where their cells are, and what they look like without pieces."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
@@ -14,6 +14,8 @@ Place = tuple[float, float]
 MAX_STEP: Final = 72.0
 """A cell of a small board is no wider."""
 MARGIN: Final = 10.0
+DOT: Final = 0.14
+"""How large the dot of an empty point is, in cells."""
 NUMBERS: Final = 14.0
 """Room for the numbers of columns and rows."""
 
@@ -191,14 +193,13 @@ def _draw_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     ground = sketch.ground
     assert isinstance(ground, Points)
     coloured = {cell for _, cells in sketch.cells for cell in cells}
-    groups: Sequence[tuple[str, Iterable[str]]] = [
-        ("field", [cell for cell in ground.places if cell not in coloured]),
-        *sketch.cells,
-    ]
-    for colour, cells in groups:
+    # An empty point is a dot: as large as a piece it would look like one.
+    plain = [layout.places(cell) for cell in ground.places if cell not in coloured]
+    if plain:
+        drawn.path("".join([disc(x, y, layout.cell * DOT) for x, y in plain]), fill="faint")
+    for colour, cells in sketch.cells:
         path = "".join([disc(x, y, layout.cell / 2) for x, y in map(layout.places, cells)])
-        if path:
-            drawn.path(path, fill=colour, stroke="line", stroke_width=1)
+        drawn.path(path, fill=colour, stroke="line", stroke_width=1)
 
 
 def _lay_drawing(ground: Drawing, width: float, top: float) -> Layout:

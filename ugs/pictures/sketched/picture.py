@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
+from ugs.pictures.clicks import are_in_turn
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import within
-from ugs.pictures.sketched import words
+from ugs.pictures.sketched import terminal, words
 from ugs.pictures.sketched.grounds import Layout, draw, layout_of, square
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
 from ugs.pictures.sketched.pieces import put
@@ -45,7 +46,7 @@ class Sketched:
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the position for a terminal."""
-        return list(words.lines(self._scene, self._sketch, self._shown, width))
+        return list(terminal.lines(self._scene, self._sketch, self._shown, width))
 
     def words(self) -> str:
         """Return the position in sentences."""
@@ -70,7 +71,7 @@ class Sketched:
         drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
         draw_seats(drawn, scene, sketch, self._shown)
         offers = self._offers_by_cell(seat)
-        if sum(map(len, offers.values())) > len(set(chain.from_iterable(offers.values()))):  # one has several cells
+        if are_in_turn(offers.values()):
             drawn.is_clicked_in_turn()
         if isinstance(sketch.ground, Drawing):
             _draw_parts(drawn, sketch.ground, layout, offers)
@@ -103,7 +104,9 @@ class Sketched:
             thick, share = cell * 0.9, 0.35
         look: dict[str, Look] = {"fill": "none", "stroke_width": max(2.0, thick), "stroke_opacity": share}
         for colour, lines in groupby(sketch.lines, lambda one: one.colour):
-            drawn.path("".join([_way(layout, line) for line in lines]), stroke=colour, stroke_linecap="round", **look)
+            drawn.path(
+                "".join([_way(layout, line) for line in lines]), stroke=colour or "ink", stroke_linecap="round", **look
+            )
         for pieces in sketch.pieces:
             put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4, moves="")
         for cell_name, text in sketch.labels:

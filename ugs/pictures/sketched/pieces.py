@@ -66,6 +66,7 @@ def _short(value: float) -> str:
 
 def disc(x: float, y: float, r: float) -> str:
     """The path around a disc."""
+    r = round(r, 1)  # an arc that is wider than twice its written radius would not be round
     arc = f"a{_short(r)} {_short(r)} 0 1 0 "
     return f"M{_short(x - r)} {_short(y)}{arc}{_short(2 * r)} 0{arc}{_short(-2 * r)} 0z"
 
