@@ -169,7 +169,7 @@ def _game_over(server: ServerState, fact: facts.GameOver) -> None:
         return
     for nick in game.seats:
         player = server.names.players.get(unique_form(nick))
-        # After a loss of the server nobody is present in a game that cannot go on.
+        # After a loss of the server no player is present in a game that cannot go on.
         if player is not None and player.away and player.type is game.type and nick not in game.departures:
             PLACE.of(player).missed = MissedEnd(closing, game.setting.computers)
 

@@ -21,7 +21,7 @@
   let fresh = true;
   let tries = 0;
   let clockAt = 0;
-  let clockTold = null;
+  let clockOf = null;
   let resumed = false;
   let lost = false;
   let unanswered = false;
@@ -54,7 +54,7 @@
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address);
     fresh = true;
-    clockTold = null;
+    clockOf = null;
     socket.onopen = () => { tries = 0; lost = unanswered = false; state(""); tick(); };
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -92,7 +92,7 @@
     // A game that goes on comes right behind the lobby.
     else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
-    if (view.game?.clock?.told !== clockTold) [clockAt, clockTold] = [performance.now(), view.game?.clock?.told];
+    if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
     if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
     else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" });
     if (view.phase !== "coming") state("");
@@ -326,7 +326,7 @@
     if (send({ do: "move", number: now.number, offer: number })) showOffers([]);
   };
 
-  // A click says a part of a move: the moves that all clicked parts stand for are left. One part may be enough, but not
+  // A click is a part of a move: the moves that all clicked parts stand for are left. One part may be enough, but not
   // where moves are a piece and a place: who clicks a piece wants to see where it may go.
 
   const inTurn = () => $("board").querySelector("svg")?.dataset.clicks === "in-turn";

@@ -48,7 +48,7 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         yield (Span("  all lost" if shown.all_lost else "  drawn", "bold"),)
     yield ()
     ground = sketch.ground
-    if isinstance(ground, Drawing):  # what it shows is known to nobody but its master
+    if isinstance(ground, Drawing):  # what it shows only its master knows
         yield from ((Span(text),) for text in wrapped(words(scene, sketch, shown), width))
         return
     yield from _points(signs, sketch, ground, width) if isinstance(ground, Points) else _grid(signs, ground, width)

@@ -101,7 +101,7 @@ def test_that_a_player_has_left_is_told_once_and_without_the_name_of_a_message()
     assert seat.view()["game"]["verdict"]["told"] == "bob left the game; tom won"
 
 
-def test_a_clock_is_another_one_each_time_that_it_is_told() -> None:
+def test_each_clock_of_the_server_has_a_number() -> None:
     """A warning brings what is left; who comes or says something leaves the clock as it is."""
     seat = PersonSeat(phase=PersonPhase.PLAYING, nick="ann", game=GamePlayed("g1"))
     told: list[tuple[str, float | None]] = []
@@ -114,7 +114,7 @@ def test_a_clock_is_another_one_each_time_that_it_is_told() -> None:
     ):
         steps_of(seat, message)
         assert seat.game is not None
-        told.append((seat.game.clock["told"], seat.game.clock["move_left_s"]))
+        told.append((seat.game.clock["number"], seat.game.clock["move_left_s"]))
     assert told == [("g1/1", 30.0), ("g1/1", 30.0), ("g1/2", 30.0), ("g1/3", 5.0), ("g1/3", 5.0)]
 
 

@@ -247,16 +247,16 @@ def _clock(seat: PersonSeat, message: x.Clock) -> list[Step]:
     if game is not None and game.id == message.game_id and not game.over:
         moving = next((one for one in message.clocks if one.move_left_s is not None), None)
         game.clock = {
-            "told": _told_once_more(game),
+            "number": _next_number(game),
             "move_left_s": moving.move_left_s if moving is not None else None,
             "left_s": {one.nick: one.left_s for one in message.clocks if one.left_s is not None},
         }
     return []
 
 
-def _told_once_more(game: GamePlayed) -> str:
-    """Another text for each time that the clock is told: the page shows much again while the same clock runs on."""
-    before = game.clock.get("told", "")
+def _next_number(game: GamePlayed) -> str:
+    """Another text for each clock: the page shows much again while the same one runs on."""
+    before = game.clock.get("number", "")
     return f"{game.id}/{int(before.rpartition('/')[2] or 0) + 1}"
 
 
@@ -284,7 +284,7 @@ def _warned(seat: PersonSeat, message: x.Warn) -> list[Step]:
     if message.scope is x.WarningScope.CLOCK:
         seat.warned = f"your time runs out: {left}"
         if game is not None and game.id == message.game_id and game.clock.get("move_left_s") is not None:
-            game.clock = {**game.clock, "told": _told_once_more(game), "move_left_s": message.left_s}
+            game.clock = {**game.clock, "number": _next_number(game), "move_left_s": message.left_s}
     else:
         seat.note(f"you have been silent for long: {left}")
     return [x.Ping()]
