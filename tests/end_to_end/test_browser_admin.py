@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import comes_in
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
+from tests.page.every_page.shots import OUTSIDE
 
 TOKEN = "margaret-0123456789-0123456789"
 SERIOUS = frozenset({"serious", "critical"})
@@ -108,11 +109,34 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
         assert not faults(page)
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, base: str) -> None:
+@pytest.mark.parametrize("letters", [16, 32])
+def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, base: str, letters: int) -> None:
     with visit(browser, base, size=PHONE, dark=True) as organiser:
+        window = organiser.page.context.new_cdp_session(organiser.page)
+        window.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
         page = organiser.goes("admin")
         page.get_by_label("Your token").fill(TOKEN)
         page.get_by_role("button", name="Enter").click()
         expect(page.get_by_text("You are margaret.")).to_be_visible()
+        expect(page.get_by_role("link", name="look, remove or ban")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert page.evaluate(OUTSIDE) == []
         assert not faults(page)
+
+
+def test_many_who_are_here_are_one_line_until_they_are_wanted(browser: Browser, tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens"
+    tokens.write_text(f"margaret {TOKEN}\n", encoding="utf-8")
+    tokens.chmod(0o600)
+    with Server(tmp_path, "--http-port", "0", config=f'admin_token_file = "{tokens}"\n') as server:
+        for number in range(13):
+            server.player(f"ann {number}", "go")
+        with visit(browser, f"http://{server.ready['http']}", size=PHONE) as organiser:
+            page = organiser.goes("admin")
+            page.get_by_label("Your token").fill(TOKEN)
+            page.get_by_role("button", name="Enter").click()
+            people = page.get_by_role("region", name="Who is here")
+            last = people.get_by_role("link", name="ann 12")
+            expect(last).to_be_hidden()
+            people.get_by_text("0 game masters, 13 players").click()
+            expect(last).to_be_visible()

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 
 from ugs.page.drawing import BoardEvents, DrawnGames
+from ugs.page.html import parts
+from ugs.page.model import Server
 from ugs.page.played import LiveBoard
+from ugs.page.worker.games import _live
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 from ugs.wire.messages import PlayerResult, Result
@@ -38,6 +41,18 @@ def test_each_player_has_used_the_time_from_when_it_was_asked() -> None:
     assert board.used == {"ada": 4.0, "bob": 1.0}
     assert board.asked_s is None, "no player is asked at this moment"
     assert told(DrawnGames(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
+
+
+def test_a_game_that_is_drawn_as_a_tree_has_why() -> None:
+    """The page said nothing: a reader saw a tree in place of a board."""
+    (board,) = DrawnGames().boards([BoardEvents("g1", 0, FIRST, OPENING, "its pictures take too long")])
+    assert board is not None
+    assert board.plain == "its pictures take too long"
+    assert told(DrawnGames(), 0, OPENING, FIRST).plain == ""
+    server = Server("1", running=True, keeps=True, draining=False, cannot_write=False)
+    shown = parts("game", _live(server, board, {}), file="")["board"]
+    assert "shown as a tree of its states: its pictures take too long." in shown
+    assert "its record" not in shown, "it has none yet"
 
 
 def test_a_step_says_who_moved_and_how_long_that_took() -> None:

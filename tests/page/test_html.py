@@ -59,6 +59,7 @@ def test_people_are_asked_to_play_only_where_a_game_master_is_here() -> None:
 def test_of_a_server_without_a_journal_an_error_does_not_promise_results_for_later() -> None:
     assert "<h1>Nothing is kept here</h1>" in html.error(503, "nothing is kept: …")
     assert "<h1>Not at present</h1>" in html.error(503, "the worker is busy")
+    assert "<h1>Too large to be shown</h1>" in html.error(503, "this cannot be shown: it takes more than 30 s")
 
 
 def test_standings_without_a_choice_go_on_with_the_type_that_was_shown() -> None:

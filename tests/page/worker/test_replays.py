@@ -95,10 +95,12 @@ async def test_the_page_says_why_there_are_no_pictures_and_where_everything_is(
     assert store(tmp_path, game(5, stone))
     page = await asked("/game", tmp_path, id="game0")
     assert 'id="plain"' not in page.text
+    assert "stage-card tree" not in page.text
     monkeypatch.setattr(replays.replay_of, "__defaults__", ("", "", 0.0))
     page = await asked("/game", tmp_path, id="game0")
     assert "shown as a tree of its states: its pictures take more than 0 s" in page.text
     assert 'in <a href="game.ugsg?id=game0" download>its record</a>' in page.text
+    assert "stage-card tree" in page.text, "it can be read in its own size"
 
 
 async def test_a_state_that_is_too_large_for_a_renderer_is_a_tree(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@
   keepHeight();
   const zoomable = () => {
     for (const button of buttons()) button.hidden = false;
-    if (place()) place().tabIndex = level ? 0 : -1; // what scrolls can be reached by keys
+    if (place()) place().tabIndex = level || place().closest(".tree") ? 0 : -1; // what scrolls can be reached by keys
   };
   zoomable();
   addEventListener("ugs:part", zoomable);

@@ -34,7 +34,7 @@ MAX_QUESTION_TAGS: Final = 4_000
 """What is sent to the worker at once: each picture can be seen when its question is answered, not when all are."""
 MIN_TAGS: Final = 100
 """What a piece counts at least: it has to be sent, and a picture to be drawn."""
-TOO_DEAR: Final = "its pictures were too dear"
+TOO_DEAR: Final = "its pictures take too much processor time or memory"
 
 
 class _Known:
