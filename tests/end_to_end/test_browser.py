@@ -448,7 +448,8 @@ def test_the_keyboard_reaches_everything_and_first_the_content(browser: Browser,
 
 def test_an_exported_site_is_opened_from_the_disk(browser: Browser, scene: Scene, tmp_path: Path) -> None:
     site = tmp_path / "site"
-    assert "games with a replay" in output("site", "export", str(site), "--data-dir", str(scene.data_dir))
+    # One or several: whether other tests have played games here before depends on how they are shared out.
+    assert re.search("games? with a replay", output("site", "export", str(site), "--data-dir", str(scene.data_dir)))
     with visit(browser, site.as_uri()) as visitor:
         page = visitor.goes("index.html")
         page.get_by_role("link", name=TITLE).first.click()
