@@ -297,6 +297,10 @@ class Plan(Declared):
         """The dates of its rounds, in seconds since 1970."""
         return tuple(datetime.fromisoformat(date).timestamp() for date in self.round_dates)
 
+    def date_text(self, round_: int) -> str:
+        """The date of a round that has one, for people, with its zone."""
+        return shown_time(datetime.fromisoformat(self.round_dates[round_ - 1]))
+
     @property
     def hour_text(self) -> str:
         """The same for people, with its zone: ``2030-05-01 20:00+02:00``; empty when there is none."""

@@ -12,9 +12,10 @@ from ugs.broker.entrance.pool import BEGUN_AT_ONCE
 from ugs.broker.events import JournalLost, Started
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.state.phases import Phase
-from ugs.broker.values.questions import Order, OrderKind, PlanAsked, WhyAsked
+from ugs.broker.values.questions import Order, OrderKind, PlanAsked, PublicWhyAsked, WhyAsked
 from ugs.broker.values.replies import as_json
-from ugs.broker.views.why import MUST, PAIRED_LATER, explain
+from ugs.broker.views.next_games import PAIRED_LATER
+from ugs.broker.views.why import MUST, explain
 from ugs.championship.plan import parse_plan, shown_time
 from ugs.wire.extensions import Advertise, Family, NewTable, Offers, Views, Visibility
 from ugs.wire.messages import GameMasterLogin, Logout
@@ -259,8 +260,7 @@ class TestWithExtensions:
         cat.is_lost()
         *_others, reason = why(house, "ann")
         assert reason == (
-            "championship spring: of those whom ann may still meet, "
-            "cat has lost its line, and may come back within 1 min"
+            "championship spring: of those whom ann waits for, cat has lost its line, and may come back within 1 min"
         )
 
     def test_a_player_who_sits_at_a_table_waits_for_its_game(self, house: House) -> None:
@@ -500,13 +500,61 @@ class TestWithinAChampionship:
             f"championship spring: of those whom {idle} may still meet, ann plays game {game.id}"
         ]
 
-    @pytest.mark.parametrize("form", PAIRED_LATER)
-    def test_where_pairings_are_found_as_it_goes_that_is_told(self, house: House, form: str) -> None:
+    @pytest.mark.parametrize(
+        ("form", "waits"),
+        [
+            ("swiss", PAIRED_LATER["swiss"]),
+            ("knock-out", "ann waits in the final for the winner of the semi-final (ben, cat)"),
+            ("stages", "IDLE has 2 games left, the first of them in round 2"),
+            ("league", "IDLE has 2 games left, the first of them in season 1, division 1"),
+            ("ladder", PAIRED_LATER["ladder"]),
+        ],
+    )
+    def test_where_pairings_are_found_as_it_goes_that_is_told(self, house: House, form: str, waits: str) -> None:
         house.master()
         more: dict[str, dict[str, object]] = {"stages": {"stages": [{}]}, "league": {"divisions": 1}}
         planned(house, format=form, entrants=["ann", "ben", "cat"], **more.get(form, {}))
         house.players("ann", "ben", "cat")
-        (idle,) = {"ann", "ben", "cat"} - set(house.broker.games[0].seats)
+        game = house.broker.games[0]
+        (idle,) = {"ann", "ben", "cat"} - set(game.seats)
         sentences = why(house, idle)
-        assert sentences[0] == f"championship spring: {PAIRED_LATER[form]}"
-        assert "of those whom" in sentences[1]
+        assert sentences[0] == f"championship spring: {waits.replace('IDLE', idle)}"
+        busy = ", ".join(f"{nick} plays game {game.id}" for nick in ("ann", "ben", "cat") if nick != idle)
+        assert sentences[1] == f"championship spring: of those whom {idle} waits for, {busy}"
+
+    def test_in_a_knock_out_it_is_told_who_waits_for_whom(self, house: House) -> None:
+        master = house.master()
+        planned(house, format="knock-out", best_of=3, entrants=["ann", "ben", "cat", "dan"], return_s=60)
+        peers = {nick: house.player(nick) for nick in ("ann", "ben", "cat", "dan")}
+        semi = next(game for game in house.broker.games if "ann" in game.seats)
+        assert set(semi.seats) == {"ann", "dan"}
+        ordered(house, OrderKind.PAUSE)
+        play(master, semi.id, peers["ann"], peers["dan"])
+        thank(semi.id, peers["ann"], peers["dan"])
+        assert why(house, "ann") == [
+            "championship spring is paused",
+            "championship spring: ann plays against dan next, in the semi-final",
+        ]
+        assert house.is_asked(Order(OrderKind.RESUME, "spring", "eve", "")) == {"ok": True}
+        second = next(game for game in house.broker.games if "ann" in game.seats)
+        play(master, second.id, peers["ann"], peers["dan"])
+        thank(second.id, peers["ann"], peers["dan"])
+        other = next(game for game in house.broker.games if "ben" in game.seats)
+        assert why(house, "dan") == ["championship spring: dan is out: ann has won the semi-final"]
+        assert why(house, "ann") == [
+            "championship spring: ann waits in the final for the winner of the semi-final (ben, cat)",
+            f"championship spring: of those whom ann waits for, ben plays game {other.id}, cat plays game {other.id}",
+        ]
+        found = house.is_asked(PublicWhyAsked("dan"))["found"]
+        assert isinstance(found, list)
+        assert found[0]["why"] == ["championship spring: dan is out: ann has won the semi-final"]
+
+    def test_a_round_that_waits_for_its_date_is_told_with_it(self, house: House) -> None:
+        house.master()
+        dated = {**PLAN, "format": "knock-out", "entrants": ["ann", "ben"], "round_dates": ["2030-05-01T20:00"]}
+        assert house.is_asked(PlanAsked(parse_plan(dated, "test"), "eve", date_s=1_900_000_000))["ok"] is True
+        house.players("ann", "ben")
+        assert house.broker.games == []
+        (sentence,) = why(house, "ann")
+        when = f"which does not begin before {plan_hour()}"
+        assert sentence == f"championship spring: ann plays against ben in the final, {when}"

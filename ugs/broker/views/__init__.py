@@ -3,6 +3,7 @@
 awaited.py        whose silence a timer judges
 away_entrants.py  until when a championship waits for entrants
 candidates.py     who may be in the field of a championship
+next_games.py     what the next game of an entrant of a championship waits for
 offered_types.py  game types as lists of the lobby show them
 overview.py       the whole server, in numbers and a line for each game type
 privacy.py        which players may find a table, or its game

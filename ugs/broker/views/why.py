@@ -33,6 +33,7 @@ from ugs.broker.values.replies import (
 from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates, per_origin
+from ugs.broker.views.next_games import PAIRED_LATER, next_game
 from ugs.broker.views.privacy import is_in_private
 from ugs.championship.due_draws import described
 from ugs.championship.plan import MAX_SEATS
@@ -89,15 +90,6 @@ WITH_IDS = Wording(
 """For those who may ask for a game by its id, and for programs."""
 FOR_READERS = Wording("is in a game", "owes a thank you for its last game", "{duty}", duration_text)
 """For readers of a page, where a link leads to the game: an id means nothing to them."""
-
-PAIRED_LATER: dict[str, str] = {
-    "swiss": "the next round is paired when all games of this one have ended",
-    "knock-out": "it is out, or its next opponent has still to be found",
-    "stages": "its next opponents are known when others have played",
-    "league": "the next season begins when all divisions have played theirs",
-    "ladder": "the players it may meet next are not free",
-}
-"""Formats whose opponents are known only when a round or game is paired; for each, why a player waits."""
 
 
 def explain(server: ServerState, name: str) -> Found | Declined:
@@ -420,17 +412,18 @@ def _within(
     if championship.wanted is not None:
         return [*obstacles, f"{name}: drawing {described(championship.wanted)}"]
     others = [other for other in championship.field if other != nick and championship.plays(other)]
+    group = f"of those whom {nick} may still meet"
     still_to_meet = _still_to_meet(championship, nick, others)
     if still_to_meet == []:
         return [*obstacles, f"{nick} has played all its games of {name}"]
     if still_to_meet is None:
-        later = PAIRED_LATER.get(championship.plan.format, "its next game needs a player who is not free")
-        obstacles.append(f"{name}: {later}")
-        still_to_meet = others
+        coming = next_game(championship, nick)
+        obstacles.append(coming.why)
+        still_to_meet, group = [*coming.others], f"of those whom {nick} waits for"
     whereabouts = {other: _where(server, game_type, championship, other, wording) for other in still_to_meet}
     not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WAITS_TOO]
     if not_free:
-        obstacles.append(f"{name}: of those whom {nick} may still meet, {_listed(not_free)}")
+        obstacles.append(f"{name}: {group}, {_listed(not_free)}")
     return obstacles
 
 

@@ -83,6 +83,11 @@ class Stages(Composite):
         gone = sorted({*self.field} - {*known}, key=self.seeding.__getitem__)
         return list(dict.fromkeys([*known, *gone]))
 
+    @property
+    def out(self) -> frozenset[str]:
+        """Who did not come through a stage that is over."""
+        return frozenset(nick for out in self._out for nick in out)
+
     def _begin(self, field: Sequence[str]) -> None:
         stage = self.plan.stages[self._stage]
         groups: list[list[str]] = [[] for _ in range(stage.groups)]
