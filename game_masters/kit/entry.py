@@ -38,8 +38,8 @@ class Entry:
         ``v4`` behind the name of the login."""
         self._hello = Hello(tuple(family.value for family in families), program, __version__, token=token)
         self._behind_name = f"#{token}" if v4 and token else ""
-        self._unproven = ""
-        """Why the name is not proven, as the server reported on the present connection."""
+        self._reason: Failed | None = None
+        """Why the login is refused, as the server reported on the present connection."""
         self._families = frozenset(families)
         self._needed = needed
         self._v4 = v4
@@ -50,8 +50,6 @@ class Entry:
         self._unanswered = False
         self._awaiting = False
         self._greeted_before = False
-        self._wait_s = 0.0
-        """Seconds until the nick is free, as the server reported on the present connection."""
 
     @property
     def awaiting(self) -> bool:
@@ -76,7 +74,7 @@ class Entry:
         """A new connection is open. Returns the first messages on it."""
         # Asked before the lines below reset what it depends on.
         stumbled = self._may_have_stumbled
-        self._unproven = ""
+        self._reason = None
         if isinstance(login, PlayerLogin):
             # Plain v4 has no field for a token; servers of ours take it from behind the name.
             login = replace(login, nick=f"{login.nick}{self._behind_name}")
@@ -85,7 +83,6 @@ class Entry:
         self._granted = frozenset()
         self._accepted = False
         self._awaiting = True
-        self._wait_s = 0.0
         self._unanswered = not self._v4 and not stumbled
         # Both in one write, before any answer: a server of plain v4 must not cost a round trip.
         return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
@@ -103,9 +100,13 @@ class Entry:
         self._unanswered = self._awaiting = False
         if message.error is not None:
             # The reason came in a message of its own, just before.
-            if self._unproven:
-                return self._refusals.unproven(self._unproven)
-            return self._refusals.refused(message.error, self._accepted_before, self._wait_s)
+            if self._reason is None:
+                return self._refusals.refused(message.error, self._accepted_before)
+            if self._reason.code is RefusalReason.INVALID_PLAYER:
+                return self._refusals.unproven(self._reason.text)
+            # Until a kept nick is free; other waits are none of a login.
+            wait_s = self._reason.wait_s if self._reason.code is RefusalReason.DUPLICATE_USER else 0.0
+            return self._refusals.refused(message.error, self._accepted_before, wait_s, self._reason.text)
         missing = sorted(self._needed - self._granted)
         if missing:
             note = Note("the server cannot do what is needed here", {"needed": missing}, Level.ERROR)
@@ -114,21 +115,18 @@ class Entry:
         self._accepted = self._accepted_before = True
         return []
 
-    def is_unproven(self, message: Failed) -> Note | None:
-        """Why the token is missing or wrong; comes before the refusal of the login. None for any other message."""
+    def explained(self, message: Failed) -> Note | None:
+        """Why the login is refused; comes before the refusal. None for any other message."""
         # With a ref it answers some other request.
-        if not self._awaiting or message.code is not RefusalReason.INVALID_PLAYER or message.ref:
+        if not self._awaiting or message.ref:
             return None
-        self._unproven = message.text
-        return Note("name is not proven", {"text": message.text}, Level.DEBUG)
-
-    def is_kept(self, message: Failed) -> Note | None:
-        """For how long the nick is kept for a player who may come back; comes before the refusal of the login. None for
-        any other message."""
-        if not self._awaiting or message.code is not RefusalReason.DUPLICATE_USER or message.wait_s <= 0:
-            return None
-        self._wait_s = message.wait_s
-        return Note("nick is kept", {"wait_s": message.wait_s, "text": message.text}, Level.DEBUG)
+        self._reason = message
+        fields: dict[str, object] = {"text": message.text}
+        if message.code is RefusalReason.INVALID_PLAYER:
+            return Note("name is not proven", fields, Level.DEBUG)
+        if message.code is RefusalReason.DUPLICATE_USER and message.wait_s > 0:
+            return Note("nick is kept", {"wait_s": message.wait_s, **fields}, Level.DEBUG)
+        return Note("login is refused", fields, Level.DEBUG)
 
     def overdue(self) -> list[Effect]:
         """The login has not been answered for :data:`ANSWER_LIMIT_S` seconds. Returns what to do about it."""

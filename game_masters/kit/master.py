@@ -155,7 +155,7 @@ class Master(Caller, Generic[M, V]):
 
     @_answer.register
     def _failed(self, message: Failed) -> list[Effect]:
-        answer = self._entry.is_unproven(message)
+        answer = self._entry.explained(message)
         return [answer if answer is not None else Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
 
     @_answer.register

@@ -205,8 +205,8 @@ class Player(Caller, Generic[M, V]):
     def _failed(self, message: Failed) -> list[Effect]:
         if self._comeback.tried:
             return self._log_in_again()
-        if (notes := self._entry.is_kept(message) or self._entry.is_unproven(message)) is not None:
-            return [notes]
+        if (note := self._entry.explained(message)) is not None:
+            return [note]
         if message.ref == WAITING:
             return []
         if message.ref == BACK:

@@ -45,7 +45,9 @@ ADVICE: Final[Mapping[LoginError, str]] = {
 LASTING: Final = frozenset({LoginError.IMPROPER_GAME_TYPE, LoginError.WRONG_GAME_TYPE_DESCRIPTION})
 """Reasons that do not go away by waiting, also for a client that was let in before: the server's settings have
 changed."""
-UNPROVEN: Final = "show the token of the name with --token-file, take another name, or ask the organiser"
+UNPROVEN: Final = (
+    "show the token of the name in UGS_TOKEN or with --token-file, take another name, or ask the organiser"
+)
 """The same about a name that may not be used so."""
 
 
@@ -57,10 +59,11 @@ class Refusals:
         self._name = name
         self._waited_s = 0.0
 
-    def refused(self, error: LoginError, accepted_before: bool, wait_s: float = 0.0) -> list[Effect]:
+    def refused(self, error: LoginError, accepted_before: bool, wait_s: float = 0.0, why: str = "") -> list[Effect]:
         """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted;
-        ``wait_s``: the server reported that asking again helps after ``wait_s`` seconds."""
-        fields: dict[str, object] = {"reason": REASONS[error], "error_id": int(error)}
+        ``wait_s``: the server reported that asking again helps after ``wait_s`` seconds; ``why``: its own reason, which
+        takes the place of ours."""
+        fields: dict[str, object] = {"reason": why or REASONS[error], "error_id": int(error)}
         if 0 < wait_s <= MAX_WAIT_S:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
             fields |= {"reason": why, "name": self._name, "next_attempt_in_s": wait_s}

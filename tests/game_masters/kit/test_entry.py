@@ -152,13 +152,37 @@ def test_a_server_that_knows_no_hello_is_not_told_the_token_in_another_way() -> 
 def test_a_name_that_is_not_proven_is_given_up_with_the_reason() -> None:
     entry = an_entry()
     entry.calls(LOGIN)
-    assert entry.is_unproven(Failed(RefusalReason.DUPLICATE_USER, "kept", wait_s=3)) is None
-    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "for a request", ref="1")) is None
-    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "needs a token")) is not None
+    assert entry.explained(Failed(RefusalReason.INVALID_PLAYER, "for a request", ref="1")) is None
+    assert entry.explained(Failed(RefusalReason.INVALID_PLAYER, "needs a token")) is not None
     note, end = entry.answered(LoginResponse(LoginError.WRONG_NICK))
     assert isinstance(note, Note)
     assert note.fields["reason"] == "needs a token"
     assert end == Finish(1)
     entry.calls(LOGIN)
     assert Finish(1) not in entry.answered(LoginResponse(LoginError.WRONG_NICK)), "that was another connection"
-    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "later")) is None
+    assert entry.explained(Failed(RefusalReason.INVALID_PLAYER, "later")) is None
+
+
+def test_the_servers_own_reason_of_a_refusal_takes_the_place_of_the_guesses() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    entry.greeted(HELLO)
+    text = "playerLogin: gameType is not allowed here"
+    first = entry.explained(Failed(RefusalReason.INVALID_REQUEST, text))
+    assert first is not None
+    assert first.level is Level.DEBUG
+    note, end = entry.answered(LoginResponse(LoginError.IMPROPER_GAME_TYPE))
+    assert isinstance(note, Note)
+    assert note.fields["reason"] == text
+    assert end == Finish(1)
+
+
+def test_that_reason_holds_for_one_connection_and_a_request_that_fails_is_none() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    assert entry.explained(Failed(RefusalReason.INVALID_GAME, "x-join: no such table", ref="1")) is None
+    entry.explained(Failed(RefusalReason.USER_LIMIT, "playerLogin: the server is full"))
+    entry.calls(LOGIN)
+    note, _ = entry.answered(LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW))
+    assert isinstance(note, Note)
+    assert "no room" in str(note.fields["reason"])

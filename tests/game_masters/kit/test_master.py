@@ -515,7 +515,7 @@ def test_a_master_whose_token_is_wrong_ends_with_the_reason() -> None:
     hello, _login = sent(master.connected())
     assert isinstance(hello, Hello)
     assert hello.token == "s3cret"
-    assert noted(master.received(Failed(RefusalReason.INVALID_GAME, "something else"))) == ["unexpected message"]
+    assert noted(master.received(Failed(RefusalReason.INVALID_GAME, "something else"))) == ["login is refused"]
     assert noted(master.received(Failed(RefusalReason.INVALID_PLAYER, "gameMasterLogin: a token is needed"))) == [
         "name is not proven"
     ]
