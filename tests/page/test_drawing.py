@@ -43,16 +43,14 @@ def test_each_player_has_used_the_time_from_when_it_was_asked() -> None:
     assert told(DrawnGames(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
 
 
-def test_a_game_that_is_drawn_as_a_tree_has_why() -> None:
+def test_a_running_game_that_is_drawn_as_a_tree_says_why() -> None:
     """The page said nothing: a reader saw a tree in place of a board."""
-    (board,) = DrawnGames().boards([BoardEvents("g1", 0, FIRST, OPENING, "its pictures take too long")])
-    assert board is not None
-    assert board.plain == "its pictures take too long"
-    assert told(DrawnGames(), 0, OPENING, FIRST).plain == ""
     server = Server("1", running=True, keeps=True, draining=False, cannot_write=False)
-    shown = parts("game", _live(server, board, {}), file="")["board"]
+    board = told(DrawnGames(), 0, OPENING, FIRST)
+    shown = parts("game", _live(server, board, {"tree": "its pictures take too long"}), file="")["board"]
     assert "shown as a tree of its states: its pictures take too long." in shown
     assert "its record" not in shown, "it has none yet"
+    assert "as a tree of" not in parts("game", _live(server, board, {}), file="")["board"]
 
 
 def test_a_step_says_who_moved_and_how_long_that_took() -> None:

@@ -84,6 +84,14 @@ async def test_of_those_that_are_announced_the_one_that_begins_first_is_shown(
     assert 'data-until="2030-05-01T20:00:00+00:00"' in html
 
 
+@pytest.mark.parametrize(("games", "tops"), [(0, []), (1, ["chess"])])
+async def test_a_field_that_has_not_played_yet_has_no_standings_of_zeros(
+    tmp_path: Path, autojump_clock: MockClock, games: int, tops: list[str]
+) -> None:
+    _, overview = await front(kept(tmp_path, Contest(FIELD, format="round-robin").play(games)))
+    assert [one["game_type"] for one in overview["tops"]] == tops
+
+
 async def test_one_that_is_played_is_shown_with_how_far_it_has_come(tmp_path: Path, autojump_clock: MockClock) -> None:
     html, overview = await front(kept(tmp_path, Contest(FIELD, format="knock-out").play(1)))
     assert (overview["contest"]["state"], overview["contest"]["leader"]) == ("running", "")

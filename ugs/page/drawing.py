@@ -70,8 +70,6 @@ class _Game:
     """Since when those who are to move think, in seconds after the begin."""
     mover: tuple[str, float | None] = "", None
     """Who has moved since the last position, and how long that took."""
-    plain: str = ""
-    """Why it is drawn as a tree; empty: it is not, or no renderer of it is installed."""
 
     @property
     def size(self) -> int:
@@ -122,9 +120,7 @@ class DrawnGames:
         game, first = self._games.get(states.game_id), states.first
         if states.known == 0 and first is not None:
             # Without renderers it is shown as a tree.
-            game = self._games[states.game_id] = _Game(
-                first, GameShown(first, {} if states.plain else None), plain=states.plain
-            )
+            game = self._games[states.game_id] = _Game(first, GameShown(first, {} if states.plain else None))
         if game is None or game.number != states.known:
             return None
         self._games.move_to_end(states.game_id)
@@ -217,7 +213,6 @@ def _drawn(game: _Game) -> LiveBoard:
         game.won,
         list(game.values),
         min(game.asked.values(), default=None),
-        game.plain,
     )
 
 

@@ -94,8 +94,6 @@ class LiveBoard:
     """What players remarked about how well they stand: seat, position, value."""
     asked_s: float | None = None
     """Since when who is to move thinks: seconds after the begin of the game."""
-    plain: str = ""
-    """Why it is shown as a tree instead of a picture, where pictures were too expensive."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,7 @@ async def test_a_game_with_which_the_worker_is_lost_is_shown_as_a_tree_and_the_o
         with capture_logs() as log:
             assert numbers(await boards.look(["bad", "good"])) == {"bad": 2, "good": 2}
         assert [line["event"] for line in log] == ["a game is not drawn any more"]
+        assert [boards.plain(one) for one in ("bad", "good", "unknown")] == [TOO_DEAR, "", ""]
         assert [[(one.game_id, one.plain) for one in told] for told in draws.told] == [
             [("bad", ""), ("good", "")],
             [("bad", "")],

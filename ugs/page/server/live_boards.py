@@ -124,6 +124,11 @@ class Boards:
         game = self._known.get(game_id)
         return game.followed.championship if game is not None else ""
 
+    def plain(self, game_id: str) -> str:
+        """Why a followed game is drawn as a tree, since its pictures were too expensive; empty if it is not."""
+        game = self._known.get(game_id)
+        return game.plain if game is not None else ""
+
     def thinking_s(self, game_id: str) -> float | None:
         """How long the next player of a followed game has thought by now; None if no player is asked."""
         game = self._known.get(game_id)

@@ -74,7 +74,7 @@ async def game(server: ServerFacts, asked: Mapping[str, Any], patience_s: float)
     board = (await boards.look([game_id], patience_s)).get(game_id) or boards.blank(game_id)
     if board is None:
         return facts
-    facts |= {"board": board, "championship": boards.championship_of(game_id)}
+    facts |= {"board": board, "championship": boards.championship_of(game_id), "tree": boards.plain(game_id)}
     at = asked.get("at", board.positions)
     if not board.over and at < board.positions:
         with trio.move_on_after(patience_s):

@@ -18,6 +18,7 @@ from ugs.page.worker.public_journal import FirstPage, PublicJournal
 from ugs.page.worker.puzzles import puzzles
 from ugs.page.worker.standings import standings, standings_table, top
 from ugs.standings.source import WrongRequest
+from ugs.standings.standings import Standings
 
 Asked: TypeAlias = Mapping[str, Any]
 View: TypeAlias = Callable[[PublicJournal, Asked, Facts], Any]
@@ -72,8 +73,13 @@ def _from_journal(site: PublicJournal) -> FirstPage:
             except WrongRequest:  # there are none
                 continue
             pending = pending or found is None
-            tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
+            tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if _played(one)]
     return FirstPage(shown, others, latest, tops, pending)
+
+
+def _played(standings: Standings) -> bool:
+    """Whether anything counts yet: the field of a championship has standings before its first result."""
+    return any(line.games or line.byes for line in standings.players)
 
 
 VIEWS: Final[Mapping[str, View]] = {
