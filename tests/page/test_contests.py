@@ -69,6 +69,16 @@ async def test_a_disqualified_entrant_is_last_and_has_not_won(tmp_path: Path, au
     assert "disqualified by eve: cheated" in csv
 
 
+async def test_a_level_match_that_is_played_again_is_not_the_last_of_its_games(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    contest = Contest(("ann", "bob"), format="knock-out").play(1, lambda _: "")
+    contest.begin()
+    html, _ = await shown(tmp_path, contest)
+    assert '<progress max="2" value="1"' in html
+    assert "1 game counted of at most 2" in html
+
+
 async def test_a_match_that_others_wait_for_has_its_number(tmp_path: Path, autojump_clock: MockClock) -> None:
     html, _ = await shown(tmp_path, Contest(FIELD, format="knock-out", third_place=True, best_of=3).play(3))
     waits = set(re.findall(r"(?:winner|loser) of (match \d+)<", html))

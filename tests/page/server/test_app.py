@@ -343,7 +343,9 @@ async def test_pages_come_at_once_however_slow_the_drawing_is_and_the_picture_co
             assert STATE not in got.body
         line = TestLine()
         nursery.start_soon(partial(listen, site, line, page="game", id="g1"))
-        await trio.sleep(3 * Slow.TAKES_S)
+        for _ in range(8):  # the page stays open, and looks from time to time
+            await trio.sleep(Slow.TAKES_S / 7)
+            await get(site, "/")
         assert STATE.decode() in line.news[-1]["parts"]["board"]
         for path in ("/", "/game?id=g1"):
             with trio.fail_after(MAX_WAIT_S):

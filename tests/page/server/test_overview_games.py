@@ -22,6 +22,12 @@ def test_a_game_stays_in_its_place_while_others_end_and_begin() -> None:
     assert row.wanted(games("c", "d", "b", "e"), 10.0 + END_S) == ["e", "b", "c", "d"], "e takes the place of a"
 
 
+def test_an_end_that_came_while_nobody_looked_is_not_shown() -> None:
+    row = FrontRow()
+    row.wanted(games("a", "b"), 0.0)
+    assert row.wanted(games("b"), 1000.0) == ["b"]
+
+
 def test_at_most_so_many_games_are_in_front_and_all_others_follow() -> None:
     row = FrontRow()
     names = [str(number) for number in range(SEATS + 3)]

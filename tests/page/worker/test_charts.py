@@ -2,9 +2,12 @@
 
 from itertools import pairwise
 
+import pytest
 from defusedxml.ElementTree import fromstring
 
-from ugs.page.worker.charts import HEIGHT, LABEL, MAX_BARS, WIDTH, course, curve, pace, paint_of
+from ugs.page.worker.charts import HEIGHT, LABEL, MAX_BARS, SEATS, WIDTH, course, curve, pace, paint_of
+from ugs.page.worker.standings import MAX_LINES
+from ugs.pictures.paint import PAINTS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -93,3 +96,9 @@ def test_a_name_of_wide_letters_is_cut_where_its_room_ends_and_says_so() -> None
     (cut,) = [text for text in texts if text is not None and text.startswith("W")]
     assert cut.endswith("…")
     assert len(cut) <= 11
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_no_two_lines_of_a_chart_look_alike(mode: str) -> None:
+    colours = [getattr(PAINTS[paint_of(number)], mode) for number in range(len(SEATS))]
+    assert len(set(colours)) == len(SEATS) == MAX_LINES

@@ -176,8 +176,8 @@ class KnockOut(Schedule):
 
     @property
     def total(self) -> int:
-        """The most games possible, not counting drawn ones."""
-        return len(self._matches) * self.plan.best_of
+        """The most games possible: those that count, and those that were drawn so far."""
+        return len(self._matches) * self.plan.best_of + sum(match.games - match.counted for match in self._matches)
 
     def placing(self) -> Sequence[str]:
         """Return the entrants, best first. First the final, then the match for the third place, then those who came

@@ -1,5 +1,6 @@
 """The running games that the overview shows as pictures: each keeps its place until its end was seen."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -19,24 +20,26 @@ class FrontRow:
         self._places: list[Mapping[str, Any]] = []
         """What is known of each game, by place."""
         self._ended_at: dict[str, float] = {}
-        """When the end of a game was first looked at."""
+        """When a game that has ended was last seen running."""
+        self._looked_at = -math.inf
 
     def wanted(self, games: Sequence[Facts], now: float) -> list[str]:
         """The ids of the games to be shown, of those that run: ``games``. Those that were shown stay where they are; a
-        place is free as soon as the end of its game was shown for :data:`END_S`, or if its end is unknown."""
+        place is free as soon as the end of its game was shown for :data:`END_S`, or if its end is unknown. An end that
+        came while nobody looked is no news by then."""
         by_id = {str(game["game"]): game for game in games}
         new = [game for name, game in by_id.items() if all(one["game"] != name for one in self._places)]
         types = {one.get("game_type") for one in self._places if str(one["game"]) in by_id}
         places: list[Mapping[str, Any]] = []
         for place in self._places:
             name = str(place["game"])
-            if name in by_id or now - self._ended_at.setdefault(name, now) < END_S:
+            if name in by_id or now - self._ended_at.setdefault(name, self._looked_at) < END_S:
                 places.append(by_id.get(name, place))
             elif new:
                 places.append(_unlike(new, types))
         while new and len(places) < SEATS:
             places.append(_unlike(new, types))
-        self._places = places[:SEATS]
+        self._places, self._looked_at = places[:SEATS], now
         shown = {str(one["game"]) for one in self._places}
         self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in by_id}
         return [str(one["game"]) for one in self._places]

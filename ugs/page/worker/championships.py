@@ -210,7 +210,9 @@ def _scheduled(
         for each in islice(schedule.open_fixtures(free), MAX_TO_COME)
         if games.get(each.number) is None or games[each.number].state != RUNNING
     ]
-    return listed, schedule.total, next_games
+    # A play-off, or a drawn game of a later stage, is in no count that was made before.
+    known = len(ledger.counted) + len(next_games) + sum(game.state == RUNNING for game in listed)
+    return listed, None if schedule.total is None else max(schedule.total, known), next_games
 
 
 def _played(one: RecordedChampionship, ledger: Ledger) -> Played | None:

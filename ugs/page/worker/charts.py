@@ -8,8 +8,8 @@ from typing import Final
 from ugs.page.html import lasted
 from ugs.pictures.svg import Svg
 
-SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", "sky")
-"""The paints of seats, and of lines in a chart."""
+SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", "ink")
+"""The paints of seats, and of lines in a chart: in light and in dark no two are alike."""
 MAX_BARS: Final = 160
 WIDTH, HEIGHT = 480, 110
 LABEL = 17
