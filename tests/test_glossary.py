@@ -45,6 +45,7 @@ REPEATED: Final = [
     "rejoin",
     "report",
     "serve",
+    "sketch",
     "source",
     "spectators",
     "standings",

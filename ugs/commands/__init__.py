@@ -53,6 +53,7 @@
     championship.py plan championships, look at them, step in
     championship_plan.py  their plans, read and played through beforehand
     championship_show.py     championships out of the journal, as JSON and as lines
+    sketch.py       how a sketch looks
     misplaced.py    words that are a command of another group
     journal.py      a whole journal, moved
     path_type.py    paths, looked at before a command runs

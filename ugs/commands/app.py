@@ -48,6 +48,10 @@ GROUPED: Final = {
             "of ways.",
         ),
         ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
+        (
+            "sketch",
+            "Show how a sketch of a game master looks, without a server and a game: on the terminal, or as a picture.",
+        ),
     ),
     RUN: (
         ("serve", "Run the broker."),

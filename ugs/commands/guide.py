@@ -10,6 +10,7 @@ STEPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("look at it", "ugs demo", "a server with bots, on this terminal and in your browser"),
     ("learn it", "ugs tour", "ten guided minutes"),
     ("write a bot", "ugs new bot mybot", "a whole player to begin with; -l rust, or another language"),
+    ("lead a game", "ugs new master mymaster", "a game of your own, which people can watch and play in the browser"),
     ("compare bots", "ugs match --help", "is my bot better, and how sure is that?"),
     ("watch games", "ugs watch --help", "as pictures on the terminal; a server shows them in a browser"),
     ("run a contest", "ugs init my-contest", "five questions, and a folder with all that a server needs"),

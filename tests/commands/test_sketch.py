@@ -1,0 +1,55 @@
+"""Whoever writes a master sees a sketch without a server and a game."""
+
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from tests.commands.line import ugs
+
+BOARD = """<grid columns="3" rows="2"/><seat nick="ada" colour="red" shape="cross"/>
+<pieces at="1,1" colour="red" shape="cross"/><offer label="ring on 0,0" at="0,0"><move/></offer>"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<sketch>{BOARD}</sketch>",
+        f'<?xml version="1.0"?>\n<message type="x-sketch"><gameId id="g1"/><sketch>{BOARD}</sketch></message>\n',
+    ],
+)
+def test_it_is_shown_on_the_terminal_and_written_as_a_picture(tmp_path: Path, text: str) -> None:
+    file, svg = tmp_path / "board.xml", tmp_path / "board.svg"
+    file.write_text(text)
+    shown = ugs("sketch", str(file))
+    assert shown.exit_code == 0
+    assert "> ✕ ada" in shown.stdout
+    assert "  1 · ✕ ·" in shown.stdout
+    written = ugs("sketch", str(file), "--output", str(svg))
+    assert (written.exit_code, written.stdout) == (0, f"{svg}\n")
+    assert fromstring(svg.read_text()).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ('<sketch><grid columns="3" rows="2"/><cells at="0,0" colour="#f00"/></sketch>', 1, "cells colour '#f00'"),
+        ("<sketch></sketch>", 1, "ugs sketch: "),
+        ("<message/>", 2, "there is no <sketch>"),
+        ("", 2, "there is no <sketch>"),
+    ],
+)
+def test_what_a_server_would_refuse_is_one_line(tmp_path: Path, text: str, code: int, said: str) -> None:
+    file = tmp_path / "board.xml"
+    file.write_text(text)
+    done = ugs("sketch", str(file))
+    assert (done.exit_code, done.stderr.count("\n")) == (code, 1)
+    assert said in done.stderr
+    assert str(file) in done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "board.xml"
+    file.write_text(f"<sketch>{BOARD}</sketch>")
+    done = ugs("sketch", str(file), "--output", str(tmp_path / "nowhere" / "board.svg"))
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
