@@ -69,6 +69,7 @@ def test_moves_are_told_in_words_alone(game: Path) -> None:
     assert result.exit_code == 0
     assert "ann puts X on 0,0" in result.stdout
     assert "X ann" not in result.stdout
+    assert "sends the state" not in result.stdout.split("ann puts X on 0,0")[1]
     assert result.stdout.splitlines()[-1] == "result: finished; won: ann, lost: bob; no one's fault"
 
 

@@ -75,7 +75,7 @@ def pictures(game: str, data_dir: Place | None, viewer: str | None, speed: float
 def words(game: str, data_dir: Place | None, viewer: str | None, speed: float) -> None:
     """Show what happened in the words of the game, as ``viewer`` saw it, without pictures."""
     record = find(game, data_dir)
-    seen = frames(record, seat_called(record, viewer))
+    seen = frames(record, seat_called(record, viewer), brief=True)
     one_by_one(canvas(), (replace(frame, picture=None) for frame in seen), speed, time.sleep)
 
 

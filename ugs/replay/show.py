@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ugs.broker.values.record import BESIDE
+from ugs.broker.values.record import BESIDE, EntryKind
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures
 from ugs.record.game import GameRecord
@@ -55,20 +55,29 @@ class ReplayFrame:
     picture: Picture | None
 
 
-def frames(record: GameRecord, viewer: int | None) -> Iterator[ReplayFrame]:
+def frames(record: GameRecord, viewer: int | None, *, brief: bool = False) -> Iterator[ReplayFrame]:
     """Yield the heading, a frame for each position that the viewer was shown (None: the public view), and how the game
-    ended. Moves are described in the words of the game where it has any."""
+    ended. Moves are described in the words of the game where it has any; with ``brief``, these alone stand for a move
+    and the state after it."""
     yield ReplayFrame(0, (*heading(record)[:-1], ""), None)
     shown = dict(pictures(record, viewer))
     lines: list[str] = []
+    usual: list[str] = []
     before_us = 0
     for place, event in enumerate(narrate(record)):
         picture = shown.get(place)
         took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
         if event.kind not in BESIDE:
-            lines.append(f"{event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took}")
+            line = f"{event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took}"
+            lines.append(line)
+            usual += [line] if event.kind in (EntryKind.MOVE, EntryKind.STATE) else []
         if picture is not None:
-            lines += [f"{INDENT}{news}" for news in picture.news()]
+            news = picture.news()
+            if brief and news:
+                lines = [line for line in lines if line not in usual]
+            begin = f"{event.since_us / 1_000_000:10.3f}  " if brief else INDENT
+            lines += [f"{begin}{one}" for one in news]
+            usual = []
             yield ReplayFrame(max(event.since_us - before_us, 0), tuple(lines), picture)
             before_us, lines = event.since_us, []
     yield ReplayFrame(0, (*lines, "", heading(record)[-1]), None)
