@@ -43,6 +43,7 @@
   // The line to the server.
 
   const sayLost = () => {
+    if (view.stopping) { state("The server has stopped. This page tries whether it is back."); return; }
     const kept = view.token ? "; your seat is kept" : "";
     const click = unanswered ? `${kept ? "," : ";"} your last click was not received` : "";
     state(`The line to the server is lost${kept}${click}. Trying again.`);
@@ -101,6 +102,7 @@
 
   // A link names a game, but who comes back is at the one of before until it leaves.
   const hints = () => {
+    if (view.stopping) return ["The server is about to stop and begins no new games. Games that run may still end."];
     if (missed) return view.notes.length ? [] : ["Your game has ended while the line was lost. My games has how it ended."];
     const wanted = linked.get("game_type");
     if (!resumed || !wanted || wanted === view.game_type || ["out", "coming"].includes(view.phase)) return [];

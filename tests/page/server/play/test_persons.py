@@ -364,6 +364,16 @@ async def test_the_server_stops(opens: Opens, autojump_clock: MockClock) -> None
     assert (view["token"], view["notes"]) == ("", ["the server is stopping"])
 
 
+async def test_that_the_server_is_about_to_stop_is_seen_at_once(opens: Opens, autojump_clock: MockClock) -> None:
+    """In the middle of a game and in the lobby: who played learned of it from the lost line."""
+    stage = opens()
+    ann = stage.opens()
+    view = await ann.enters("ann", TIC)
+    assert not view["stopping"]
+    stage.shell.broker.server.condition.drains()
+    await ann.sees(lambda view: view["stopping"])
+
+
 # What a browser may not do.
 
 

@@ -49,6 +49,8 @@ PUZZLE: Final = "puzzle"
 """The option of a table that names the puzzle."""
 AGAIN_S: Final = 0.5
 """Seconds until a picture is asked for again if the worker has too much to do."""
+LOOK_S: Final = 2.0
+"""Seconds between two looks whether the server is about to stop: no message to players has that."""
 
 
 class PersonRoutes:
@@ -103,6 +105,7 @@ class Person:
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._listen, nursery)
+                nursery.start_soon(self._await_stop)
                 await self._show()
                 async for happened in self._happened:
                     await self._carry_out(happened, nursery)
@@ -143,6 +146,17 @@ class Person:
                 await trio.sleep(-allowance / PER_SECOND)
             await self._to_do.send(partial(self._asked, message.get("text") or ""))
 
+    async def _await_stop(self) -> None:
+        """Show it once when the server is about to stop."""
+        while True:
+            if self._is_stopping():
+                await self._to_do.send(list)
+                return
+            await trio.sleep(LOOK_S)
+
+    def _is_stopping(self) -> bool:
+        return bool(self._live.alive().get("draining"))
+
     def _asked(self, text: str) -> list[Step]:
         return asked(self._seat, _read(text))
 
@@ -158,7 +172,7 @@ class Person:
         # Lines of those who play are served before the pages (request_turns.py).
         if self._place is not None:
             self._place.plays = self._seat.phase is PersonPhase.PLAYING
-        view = self._seat.view()
+        view = {**self._seat.view(), "stopping": self._is_stopping()}
         if view != self._shown:
             self._shown = view
             await self._send({"view": view})
