@@ -235,6 +235,12 @@ def test_who_is_the_login_name_unless_it_is_said(tmp_path: Path, monkeypatch: py
     assert server.asked == [Order(OrderKind.RESUME, "spring", "olga", "")]
 
 
+def test_who_may_stand_in_the_environment(tmp_path: Path) -> None:
+    with answering(tmp_path, OK) as server:
+        run("resume", "spring", "--data-dir", tmp_path, environment={"UGS_WHO": "Eve, the organiser"})
+    assert server.asked == [Order(OrderKind.RESUME, "spring", "Eve, the organiser", "")]
+
+
 def test_a_user_without_a_name_has_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody() -> str:
         raise OSError("no such user")

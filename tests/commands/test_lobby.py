@@ -97,6 +97,18 @@ def test_a_failure_is_exit_code_1_and_one_line(server: Server) -> None:
     assert error == "ugs lobby: login refused: nick 'bob' is malformed or in use\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [((), "; give --nick NICK with --token-file FILE\n"), (("--nick", "bob"), "; give --token-file FILE\n")],
+)
+def test_where_names_need_tokens_it_is_told_how_to_give_one(server: Server, words: tuple[str, ...], hint: str) -> None:
+    server.says = (Hello(("lobby",)), Failed(RefusalReason.INVALID_PLAYER, "this name has no token here"))
+    server.thread.start()
+    exit_code, _, error = lobby("players", *words, "--connect", server.address)
+    assert exit_code == 1
+    assert error == f"ugs lobby: login refused: this name has no token here{hint}"
+
+
 def test_what_the_server_says_does_nothing_to_a_terminal(server: Server) -> None:
     server.says = (Hello(("lobby",)), LoginResponse(), Failed(RefusalReason.USER_LIMIT, "not\nyou\x9b2J\u202e"))
     server.thread.start()

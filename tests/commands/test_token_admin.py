@@ -123,3 +123,8 @@ def test_a_list_that_cannot_be_used_is_told(tmp_path: Path, command: tuple[str, 
     result = run(*command, "--data-dir", tmp_path)
     assert result.exit_code == 1
     assert "the list of tokens cannot be used" in result.stderr
+
+
+@pytest.mark.parametrize(("command", "names"), [("add", " [NAME]..."), ("revoke", " NAME...")])
+def test_the_help_shows_that_several_names_may_be_given(command: str, names: str) -> None:
+    assert names in ugs("token", command, "--help").stdout

@@ -7,6 +7,7 @@ import pytest
 from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
 from ugs.broker.values.access import AccessRule
+from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import written_subject
 from ugs.journal.reader import Reader
 from ugs.journal.repair.checking import check
@@ -83,6 +84,24 @@ def test_a_ban_that_is_over_does_not_come_back(tmp_path: Path) -> None:
     assert ban.left_s is not None
     assert 0 < ban.left_s < 1e10
     assert ban == AccessRule("ben", False, "burnt", ban.left_s)
+
+
+def test_orders_to_championships_are_among_what_was_done(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.now_us = 1_000_000
+        server.ledger("cup", LedgerEntry(What.PLANNED, {"plan": {"name": "cup", "game_type": TYPE}}, "eve"))
+        does(server, act("ban", "ann", seconds=3600))
+        server.now_us = 2_000_000
+        server.ledger("cup", LedgerEntry(What.WITHDRAWN, {"nick": "ann", "struck": False}, "eve", "ill"))
+        server.ledger("cup", LedgerEntry(What.WITHDRAWN, {"nick": "ben", "struck": False}, "", "logout"))
+        server.ledger("cup", LedgerEntry(What.OVER, {"placing": [], "corrected": True}, "eve", "ill"))
+    with Reader(tmp_path) as reader:
+        *_, ban, order = lines = reader.done_lines()
+        assert ban.startswith("1970-01-01 00:00:01 UTC  root: ban ann until 1970-01-01T01:00:01Z")
+        assert order == "1970-01-01 00:00:02 UTC  eve: championship cup: ann is out; its results stand (ill)"
+        assert "eve: championship cup: announced" in lines[0]
+        assert len(lines) == 3, "not what nobody has ordered, nor what follows from an order"
+        assert reader.done_lines(2) == [ban, order]
 
 
 def test_people_can_read_what_was_done(tmp_path: Path) -> None:

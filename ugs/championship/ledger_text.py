@@ -16,6 +16,11 @@ def entry_text(entry: LedgerEntry) -> str:
     return TEXTS[entry.what](entry.data) + (f" ({background})" if background else "")
 
 
+def order_text(entry: LedgerEntry) -> str:
+    """What an organiser has ordered, and why."""
+    return TEXTS[entry.what](entry.data) + (f" ({entry.why})" if entry.why else "")
+
+
 def fixture_text(data: Data) -> str:
     """Number, round and players of a fixture, from the data of an entry that begins or ends it."""
     label = f", {data['label']}" if data.get("label") else ""

@@ -306,7 +306,7 @@ def bans(data_dir: DataDir) -> None:
 
 @admin.command()
 def acts(data_dir: DataDir) -> None:
-    """What organisers have done: when, who and why. Works without a running server.
+    """What organisers have done, orders to championships included: when, who and why. Works without a running server.
 
     Example:
 
@@ -314,11 +314,11 @@ def acts(data_dir: DataDir) -> None:
     """
     try:
         with Reader(data_dir) as reader:
-            done = reader.acts()
+            done = reader.done_lines()
     except JournalError as error:
         raise failure("ugs admin", str(error), WRONG_USAGE) from None
-    for act in done:
-        _print(act.line)
+    for line in done:
+        _print(line)
     if not done:
         typer.echo("no organiser has done anything yet", err=True)
 

@@ -37,7 +37,14 @@ Name = Annotated[
 ]
 Why = Annotated[str, typer.Option("--why", help="The reason; it is kept in the ledger.")]
 Who = Annotated[
-    str, typer.Option("--who", default_factory=login_name, help="Who gives the order.", show_default="your login name")
+    str,
+    typer.Option(
+        "--who",
+        envvar="UGS_WHO",
+        default_factory=login_name,
+        help="Who gives the order, as people will read it.",
+        show_default="your login name",
+    ),
 ]
 Form = Annotated[Literal["text", "json"], typer.Option("--format", help="text: for people; json: everything.")]
 

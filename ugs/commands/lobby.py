@@ -57,19 +57,24 @@ def lobby(
     """
     import trio
 
-    from ugs.lobby.client import NOWHERE, List, NoLobby, ask  # a shell that asks for the options does not wait for it
+    # A shell that asks for the options does not wait for it.
+    from ugs.lobby.client import NOWHERE, List, LoginRefused, NoLobby, ask
     from ugs.lobby.text import as_grid, as_values, without_visitor
 
     servers = servers_at(connect)
     encrypted, token = login.tls.context(), token_in(login.token_file)
     # By chance, since two visitors may come at the same time.
-    wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
+    named, wanted, nick = nick is not None, List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter(
             "give --type: tables belong to one game type; `ugs lobby types` lists all", param_hint="--type"
         )
     try:
         answer = trio.run(ask, servers, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
+    except LoginRefused as error:
+        own = "--token-file FILE" if named else "--nick NICK with --token-file FILE"
+        hint = f"; give {own}" if not token and "token" in str(error) else ""
+        raise failure("ugs lobby", safe(str(error)) + hint) from None
     except NoLobby as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)

@@ -31,7 +31,7 @@ MIN_TOKEN = 8
 """Characters of a token that an organiser brings along."""
 DataDir = Annotated[Any, place_option("Data directory of the server")]
 OfMaster = Annotated[bool, typer.Option("--master", help="NAME is the id of a game master, not a nick.")]
-Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Nicks, or with --master ids of masters.")]
 
 tokens = typer.Typer()
 tokens.callback(invoke_without_command=True)(token)
@@ -118,7 +118,7 @@ def list_tokens(data_dir: DataDir) -> None:
 @tokens.command()
 def revoke(
     data_dir: DataDir,
-    names: Annotated[list[str], typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Nicks, or with --master ids of masters.")],
     why: Annotated[str, typer.Option("--why", help="The reason; those who have to go are shown it.")] = "",
     master: OfMaster = False,
 ) -> None:

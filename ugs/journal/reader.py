@@ -10,6 +10,7 @@ from typing import Self
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
+from ugs.championship.ledger_text import order_text
 from ugs.game_ids import not_one
 from ugs.journal.acts import holding
 from ugs.journal.corrected_results import CorrectedResults
@@ -48,6 +49,15 @@ ACTS = """
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id DESC LIMIT ?
 """
+ORDERS = f"""
+    SELECT wall_us, championship, what, data, who, why FROM (
+        SELECT l.id, l.wall_us, c.name AS championship, l.what, l.data, l.who, l.why
+        FROM championship_log AS l CROSS JOIN championship AS c ON c.id = l.championship
+        WHERE l.who <> '' AND l.what NOT IN ('{What.OVER}', '{What.VOID}')
+        ORDER BY l.id DESC LIMIT ?
+    ) AS latest ORDER BY id
+"""
+"""What follows from an order to a championship, and from an act that is kept itself, is left out."""
 OF_TYPE = "g.game_type IN (SELECT id FROM game_type WHERE name = ?)"
 WITH_NICK = "g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))"
 OF_CHAMPIONSHIP = "g.championship = ?"
@@ -122,10 +132,28 @@ class LoggedAct:
     @property
     def line(self) -> str:
         """Return the act as a line for people."""
-        moment = datetime.fromtimestamp(self.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         what = " ".join(filter(None, (self.kind, self.subject, self.game_type)))
         why = f" ({self.why})" if self.why else ""
-        return f"{moment} UTC  {self.who}: {what}{why}"
+        return f"{_moment(self.wall_us)}  {self.who}: {what}{why}"
+
+
+@value
+class LoggedOrder:
+    """What an organiser ordered for a championship, and when, in microseconds since 1970 (UTC)."""
+
+    wall_us: int
+    championship: str
+    entry: LedgerEntry
+
+    @property
+    def line(self) -> str:
+        """Return the order as a line for people."""
+        what = f"championship {self.championship}: {order_text(self.entry)}"
+        return f"{_moment(self.wall_us)}  {self.entry.who}: {what}"
+
+
+def _moment(us: int) -> str:
+    return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 @value
@@ -313,6 +341,19 @@ class Reader:
         """Return what organisers did to the server, in order; with ``latest``, only that many of the last ones."""
         with self._reading():
             return [LoggedAct(*fields) for fields in self._db.execute(ACTS, (latest,))][::-1]
+
+    def done_lines(self, latest: int = -1) -> list[str]:
+        """Return what organisers did to the server and to championships, as lines for people, in order; with
+        ``latest``, only that many of the last ones."""
+        with self._reading():
+            orders = [
+                LoggedOrder(wall_us, name, LedgerEntry(What(what), json.loads(data), who, why))
+                for wall_us, name, what, data, who, why in self._db.execute(ORDERS, (latest,))
+            ]
+        # A stable sort: what is of the same moment stays in its order.
+        every: list[LoggedAct | LoggedOrder] = [*self.acts(latest), *orders]
+        done = sorted(every, key=lambda one: one.wall_us)
+        return [one.line for one in (done if latest < 0 else done[-latest:])]
 
     def logins(self, name: str) -> list[Login]:
         """Return the logins of this nick or master, oldest first."""

@@ -60,6 +60,10 @@ class NoLobby(Exception):
     """The lobby of this server cannot be looked into. The text gives the reason."""
 
 
+class LoginRefused(NoLobby):
+    """The server did not let the visitor in."""
+
+
 async def ask(
     servers: Sequence[tuple[str, int]],
     nick: str,
@@ -143,9 +147,9 @@ def _check(message: Message | None, nick: str, game_type: str, *, logged_in: boo
             raise NoLobby("the server does not grant the extension lobby")
         case LoginResponse(error=LoginError() as error):
             reason = REFUSALS.get(error, "the server gives reason {error}")
-            raise NoLobby("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
+            raise LoginRefused("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
         case Failed() if not logged_in:
-            raise NoLobby(f"login refused: {message.text}")
+            raise LoginRefused(f"login refused: {message.text}")
         case Failed():
             raise NoLobby(f"the server refuses: {message.text} ({message.code.value})")
 

@@ -62,6 +62,30 @@ class TestCorrect:
         assert house.orders(CORRECT, "#1", results={"": "drawn"}) == ""
         assert rows(house)[first] == (0, 0, 1)
 
+    def test_also_one_that_was_decided_without_being_played(self, house: House) -> None:
+        house.plans(entrants=("a", "b", "c"), leavers="lose")
+        house.master()
+        comes(house, *"abc")
+        (idle,) = {"a", "b", "c"} - set(house.broker.games[0].seats)
+        house.orders(WITHDRAW, idle)
+        forfeit = latest(house, What.FORFEIT)
+        other = next(nick for nick in forfeit.data["nicks"] if nick != idle)
+        assert house.orders(CORRECT, f"#{forfeit.data['fixture']}", results={"": "drawn"}) == ""
+        assert latest(house, What.CORRECTED).data["outcomes"] == dict.fromkeys(forfeit.data["nicks"], "drawn")
+        assert (rows(house)[idle][2], rows(house)[other][2]) == (1, 1)
+
+    def test_not_one_of_a_knock_out_whose_match_was_decided_by_it(self, house: House) -> None:
+        house.plans(entrants=("a", "b"), format="knock-out", best_of=3)
+        master = house.master()
+        plays(house, master, comes(house, *"ab"), games=1)
+        house.orders(OrderKind.PAUSE)
+        for game in list(house.broker.games):
+            master.says(over(game.id, "b", losers=("a",)))
+        house.orders(WITHDRAW, "b")
+        forfeit = latest(house, What.FORFEIT).data["fixture"]
+        wrong = f"#{forfeit}: its match was decided without it, since a player has left"
+        assert house.orders(CORRECT, f"#{forfeit}", results={"b": "won"}) == wrong
+
     def test_also_when_it_is_over(self, house: House) -> None:
         house.plans(entrants=("a", "b"), format="knock-out")
         master = house.master()

@@ -5,9 +5,9 @@ import json
 from tests.broker.cup import comes
 from tests.broker.house import CHESS, House
 from ugs.broker.state.connection import PeerState
-from ugs.broker.values.questions import ServerAsked
+from ugs.broker.values.questions import OrderKind, ServerAsked
 from ugs.broker.values.replies import AwayEntrant
-from ugs.broker.views.overview import KINDS, MAX_LINES, STATES, kind_of, overview, state_of
+from ugs.broker.views.overview import KINDS, MAX_LINES, MAX_OVER, STATES, kind_of, overview, state_of
 from ugs.broker.views.public import public
 from ugs.wire.extensions import Family
 
@@ -29,6 +29,7 @@ def test_a_new_server_has_nothing_to_tell() -> None:
         "championships": [],
         "more_championships": 0,
         "awaited": [],
+        "over": [],
     }
 
 
@@ -67,6 +68,16 @@ def test_until_when_an_entrant_with_a_session_is_awaited_has_both_times_in_it() 
     assert public(house.broker.server).championships[0].away == (AwayEntrant("ann", 80.0),)
     house.passes(60)
     assert house.is_asked(ServerAsked())["awaited"] == [{**awaited[0], "left_s": 20.0}]
+
+
+def test_the_last_that_are_over_are_listed_since_they_can_be_corrected() -> None:
+    house = House()
+    for number in range(MAX_OVER + 1):
+        house.plans(name=f"cup {number}", first=2)
+        house.orders(OrderKind.CANCEL, championship=f"cup {number}")
+    told = overview(house.broker.server)
+    assert told.championships == ()
+    assert told.over == tuple(f"cup {number} ({CHESS}): cancelled" for number in range(MAX_OVER, 0, -1))
 
 
 def test_many_championships_are_counted() -> None:

@@ -41,9 +41,13 @@ def correct(championship: Championship, subject: str, results: Mapping[str, str]
     if isinstance(fixture, str):
         return fixture
     counted = championship.ledger.counted.get(fixture.number) if fixture is not None else None
-    if fixture is None or counted is None or fixture.number not in championship.fixtures.settled:
+    begun = fixture is not None and fixture.number in championship.fixtures.settled
+    if fixture is None or counted is None or not (begun or fixture.number in championship.fixtures.forfeited):
         return f"{subject}: has no result that counts in championship {championship.name}"
     outcomes, wrong = outcomes_given(fixture.nicks, results)
+    if not begun and len(fixture.nicks) > 2:
+        gone = next(iter(counted.outcomes))
+        return f"{subject}: was not played, since {gone} has left; the others have no result in it"
     wrong = wrong or _not_changeable(championship, fixture)
     if wrong:
         return f"{subject}: {wrong}"
@@ -93,7 +97,8 @@ def _meant(championship: Championship, subject: str) -> Fixture | str | None:
         return None
     number = int(subject[1:])
     open_ones = championship.whole_schedule.open_fixtures(championship.field)
-    return championship.fixtures.known.get(number) or next((one for one in open_ones if one.number == number), None)
+    decided = championship.fixtures.known.get(number) or championship.fixtures.forfeited.get(number)
+    return decided or next((one for one in open_ones if one.number == number), None)
 
 
 def _not_changeable(championship: Championship, fixture: Fixture) -> str:

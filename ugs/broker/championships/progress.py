@@ -105,8 +105,11 @@ def _forfeited(championship: Championship, data: Mapping[str, Any]) -> None:
     take_off(championship, data["fixture"])
     outcomes = outcomes_of(data["outcomes"])
     _credit(championship, outcomes)
-    if data["fixture"] in championship.fixtures.known:  # it had begun, so the schedule waits for its end
-        settle(championship, championship.fixtures.known[data["fixture"]], outcomes)
+    number = data["fixture"]
+    if number in championship.fixtures.known:  # it had begun, so the schedule waits for its end
+        settle(championship, championship.fixtures.known[number], outcomes)
+    else:
+        championship.fixtures.forfeited[number] = Fixture(number, tuple(data["nicks"]), data["round"])
 
 
 def _given_up(championship: Championship, data: Mapping[str, Any]) -> None:
@@ -148,9 +151,9 @@ def _corrected(championship: Championship, data: Mapping[str, Any]) -> None:
     before, now = outcomes_of(data["before"]), outcomes_of(data["outcomes"])
     _credit(championship, before, times=-1)
     _credit(championship, now)
-    _schedule_as_it_was(championship).correct(
-        championship.fixtures.known[data["fixture"]], points_of(before), points_of(now)
-    )
+    number, fixtures = data["fixture"], championship.fixtures
+    fixture = fixtures.known[number] if number in fixtures.known else fixtures.forfeited[number]
+    _schedule_as_it_was(championship).correct(fixture, points_of(before), points_of(now))
 
 
 def _adjudicated(championship: Championship, data: Mapping[str, Any]) -> None:

@@ -30,6 +30,8 @@ class Fixtures:
 
     known: dict[int, Fixture] = field(default_factory=dict)
     """All fixtures that were ever begun, by number."""
+    forfeited: dict[int, Fixture] = field(default_factory=dict)
+    """Those that were decided without ever being begun, by number."""
     of_game: dict[str, Fixture] = field(default_factory=dict)
     """The fixture of each game that was ever begun, by game id."""
     running: dict[str, Fixture] = field(default_factory=dict)

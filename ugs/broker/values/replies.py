@@ -336,6 +336,8 @@ class Overview(Reply):
     nodes: tuple[NodeLine, ...] = ()
     """All that answer, this one first; none where there is no cluster."""
     awaited: tuple[AwaitedEntrant, ...] = ()
+    over: tuple[str, ...] = ()
+    """The last championships that are over, the latest first."""
 
 
 @value

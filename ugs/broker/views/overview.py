@@ -15,6 +15,8 @@ from ugs.broker.views.whole import node_lines
 
 MAX_BANS = 200
 """At most this many bans; the others are counted."""
+MAX_OVER = 5
+"""At most this many championships that are over."""
 MAX_AWAITED = 200
 """At most this many entrants who may come back."""
 MAX_LINES = 20
@@ -44,6 +46,7 @@ def overview(server: ServerState) -> Overview:
     bans = [*access.bans.standing(server.now), *access.denied.standing(server.now)]
     allowed = [ban for one in access.allowed for ban in one.standing(server.now)]
     current = [one for one in server.championships.values() if not one.ledger.over]
+    over = [one for one in server.championships.values() if one.ledger.over]
     return Overview(
         draining=server.condition.draining,
         journal_lost=server.condition.journal_lost,
@@ -58,6 +61,7 @@ def overview(server: ServerState) -> Overview:
         championships=tuple([_line(one) for one in islice(current, MAX_LINES)]),
         more_championships=max(0, len(current) - MAX_LINES),
         nodes=node_lines(server),
+        over=tuple([f"{one.name} ({one.plan.game_type}): {one.ledger.state}" for one in over[: -MAX_OVER - 1 : -1]]),
         awaited=tuple(islice(_awaited(server, current), MAX_AWAITED)),
     )
 

@@ -123,6 +123,8 @@ class KnockOut(Schedule):
         match = self._of_number.get(fixture.number)
         if match is None:
             return "it belongs to no match"
+        if (fixture.number - 1) // len(self._matches) >= match.games:
+            return "its match was decided without it, since a player has left"
         began = [one for one, _ in self._following(match) if one.games or one.running]
         return f"the {began[0].pairing.label} has begun, whose players come from its result" if began else ""
 

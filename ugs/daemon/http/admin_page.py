@@ -58,6 +58,6 @@ def latest_acts(kept_at: str) -> list[str]:
         return []
     try:
         with Reader(place_of(kept_at)) as reader:
-            return [act.line for act in reversed(reader.acts(MAX_ACTS))]
+            return reader.done_lines(MAX_ACTS)[::-1]
     except JournalError:
         return []
