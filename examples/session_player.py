@@ -1,6 +1,6 @@
 """A player that survives a cut line, in one file, with nothing but the standard library.
 
-    python session_player.py HOST PORT NICK [--games N] [--token-file FILE]
+    python session_player.py HOST PORT NICK [--games N] [--session-file FILE]
 
 It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random moves, as player.py does, and asks
 the server for a session: when the connection breaks it comes back with the token that it was given, and the game goes
@@ -67,7 +67,7 @@ def attribute(message: ElementTree.Element, path: str, name: str) -> str | None:
 
 
 REFUSALS = {
-    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "1": "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
     "2": "this server does not offer this game",
     "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
@@ -87,13 +87,13 @@ MAX_UNANSWERED = 4
 class Player:
     """What has to be remembered while there is no connection."""
 
-    def __init__(self, nick: str, games: int | None, token_file: str | None = None) -> None:
+    def __init__(self, nick: str, games: int | None, session_file: str | None = None) -> None:
         self.nick = nick
         self.games = games
         self.played = 0
         self.done = False
         self.token = ""
-        self.token_file = token_file
+        self.session_file = session_file
         self.game = ""
         self.counted = ""  # the game that was counted last
         self.taken: list[tuple[int, int]] = []
@@ -111,8 +111,8 @@ class Player:
 
     def keep_token(self) -> None:
         """Whoever has the token can take our seat, and ask `ugs why`: the file is for its owner only."""
-        if self.token_file is not None:
-            with os.fdopen(os.open(self.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        if self.session_file is not None:
+            with os.fdopen(os.open(self.session_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
                 file.write(self.token)
 
     def talk(self, connection: socket.socket) -> None:
@@ -221,9 +221,9 @@ def main() -> int:
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
-    parser.add_argument("--token-file", help="keep the token of the session here, for `ugs why --connect`")
+    parser.add_argument("--session-file", help="keep the token of the session here, for `ugs why --connect`")
     arguments = parser.parse_args()
-    player = Player(arguments.nick, arguments.games, arguments.token_file)
+    player = Player(arguments.nick, arguments.games, arguments.session_file)
     while not player.done:
         try:
             with socket.create_connection((arguments.host, arguments.port)) as connection:

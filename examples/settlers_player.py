@@ -188,7 +188,7 @@ def send(connection: socket.socket, body: str) -> None:
 
 
 REFUSALS = {
-    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "1": "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
     "2": "this server does not offer this game",
     "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }

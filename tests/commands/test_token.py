@@ -53,7 +53,7 @@ def test_a_token_that_is_given_needs_nothing_else(tmp_path: Path) -> None:
         (("--connect", SERVER, "--nick", "ann"), "no token of ann for games.example.org:4747"),
         (("--connect", SERVER, "--nick", "ann"), "/ugs/sessions/ann-games-example-org-4747-"),
         (("--connect", SERVER, "--nick", "ann"), "jsonl: No such file or directory; `ugs bot` keeps one there"),
-        (("--connect", SERVER, "--nick", "ann"), "keep it with --token-file): give that with --token"),
+        (("--connect", SERVER, "--nick", "ann"), "keep it with --session-file): give that with --token"),
     ],
 )
 def test_what_is_missing_is_said(words: tuple[str, ...], told: str, tmp_path: Path) -> None:

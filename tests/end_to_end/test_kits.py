@@ -436,7 +436,7 @@ def test_the_bots_keep_the_token_of_their_session(examples: Commands, language: 
     command = (*examples[language], "127.0.0.1")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = str(listening.getsockname()[1])
-        with Program(*command, port, "ann", "--games", "1", "--token-file", kept) as player:
+        with Program(*command, port, "ann", "--games", "1", "--session-file", kept) as player:
             connection, _ = listening.accept()
             with connection:
                 connection.sendall(given.encode() + OVER.encode())
@@ -674,7 +674,7 @@ def test_a_session_goes_on_at_a_new_start(examples: Commands, language: str, tmp
     )
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--token-file", kept) as player:
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--session-file", kept) as player:
             connection, _ = listening.accept()
             with connection:
                 assert re.search(
@@ -695,12 +695,54 @@ def test_who_is_not_taken_back_logs_in(examples: Commands, language: str, refusa
     kept.write_text("t-0\n")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--token-file", kept) as player:
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--session-file", kept) as player:
             connection, _ = listening.accept()
             with connection:
                 connection.sendall(refusal.encode())
                 assert '<playerLogin nick="ann"' in heard(connection, b"playerLogin nick")
             player.signal(signal.SIGKILL)
+
+
+UNPROVEN = (
+    '<message type="x-failed"><reason code="INVALID_PLAYER">this name has a token</reason></message>'
+    "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"
+)
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_the_token_of_the_nick_is_in_a_file(examples: Commands, language: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("s&cret\n")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        command = (*examples[language], "127.0.0.1", port, "ann", "--token-file")
+        with Program(*command, own, environment={"UGS_TOKEN": "another"}) as player:
+            listening.settimeout(TIMEOUT_S)
+            connection, _ = listening.accept()
+            with connection:
+                said = heard(connection, b"playerLogin nick")
+            player.signal(signal.SIGKILL)
+        with Program(*command, tmp_path / "none.txt") as other:
+            assert other.ends() == 2, other.output
+    assert re.search('<identity token="s&(amp|#38);cret" ?/>', said)
+    assert own.read_text() == "s&cret\n"
+    assert "none.txt" in other.output
+    assert not re.search("Traceback|Exception|at ", other.output), other.output
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_who_lacks_the_token_of_a_nick_reads_how_it_is_given(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                heard(connection, b"playerLogin nick")
+                connection.sendall(UNPROVEN.encode())
+                hangs_up(connection)
+            assert player.ends() == 1, player.output
+    how = "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment"
+    assert player.lines[:3] == ["the server says: this name has a token", how, "login refused (error 1)"]
 
 
 @ONLY_DEEP

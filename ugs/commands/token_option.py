@@ -18,7 +18,7 @@ VARIABLE: Final = "UGS_TOKEN"
 """The environment variable that may hold the token itself. There is no option for it: all users see command lines."""
 COMES_FROM: Final = (
     "`ugs bot` keeps one there; a bot of your own gets it in the message x-session after its login (those of "
-    "`ugs new bot` keep it with --token-file): give that with --token"
+    "`ugs new bot` keep it with --session-file): give that with --token"
 )
 """Where the token of a bot's session is, for those who have none at hand."""
 TokenFile = Annotated[

@@ -346,7 +346,8 @@ static const char *text_of(const struct element *element)
 /* What has to be remembered from one connection to the next. */
 struct memory {
     const char *nick, *game_type;
-    const char *token_file; /* where the token of our session is kept; NULL: nowhere */
+    char token[MOST_TEXT];    /* of the nick, where nicks have tokens, for XML; not on the command line, which all can see */
+    const char *session_file; /* where the token of our session is kept; NULL: nowhere */
     long games, played; /* how many to play, 0: without end; how many are over */
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
@@ -363,7 +364,7 @@ struct memory {
 static const char *refusal(const char *number)
 {
     static const char *const words[] = {
-        "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+        "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
         "this server does not offer this game",
         "there is no room: the server or the pool of the game is full, or a championship has begun",
     };
@@ -404,17 +405,18 @@ static void keep_token(const char *path, const char *token)
         close(file);
 }
 
-/* Reads the token that an earlier start has written down: its session goes on. */
-static void read_token(const char *path, char *token, size_t room)
+/* Reads the token in a file; false without one. */
+static bool read_token(const char *path, char *token, size_t room)
 {
     char line[MOST_TEXT / 8] = "";
     FILE *file = fopen(path, "r");
     if (file == NULL)
-        return;
+        return false;
     if (fgets(line, sizeof line, file) != NULL)
         line[strcspn(line, "\r\n")] = 0;
     fclose(file);
     escaped(line, token, room);
+    return true;
 }
 
 static void log_in(int socket, const struct memory *memory)
@@ -455,19 +457,16 @@ static void stop(int number)
 /* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
 static bool play(struct line *line, struct memory *memory)
 {
-    char value[MOST_TEXT], token[MOST_TEXT], move[MOST_TEXT];
+    char value[MOST_TEXT], move[MOST_TEXT];
     int socket = line->socket;
     const struct element *message;
-    /* Where nicks have tokens: ours; not on the command line, which all can see. */
-    const char *ours = getenv("UGS_TOKEN");
-    bool shown = ours != NULL && *ours != 0;
+    bool shown = *memory->token != 0;
     bool explained = false; /* the server has said why it refuses our login */
     bool explains = false;  /* it says what we wait for when it is asked */
     line->asks = false;
     /* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. */
-    escaped(shown ? ours : "", token, sizeof token);
     say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s%s%s</message>",
-        shown ? "<identity token=\"" : "", token, shown ? "\"/>" : "");
+        shown ? "<identity token=\"" : "", memory->token, shown ? "\"/>" : "");
     if (*memory->session != 0) {
         say(socket, "<message type=\"x-resume\"><session token=\"%s\"/></message>", memory->session);
     } else {
@@ -526,8 +525,8 @@ static bool play(struct line *line, struct memory *memory)
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
             escaped(attribute(session, "token"), memory->session, sizeof memory->session);
-            if (memory->token_file != NULL)
-                keep_token(memory->token_file, attribute(session, "token"));
+            if (memory->session_file != NULL)
+                keep_token(memory->session_file, attribute(session, "token"));
             memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
             if (resumed)
                 printf("back again\n");
@@ -545,6 +544,8 @@ static bool play(struct line *line, struct memory *memory)
                 memory->waited = true;
             } else {
                 printf("the server says: %s\n", text_of(reason));
+                if (strcmp(attribute(reason, "code"), "INVALID_PLAYER") == 0 && *memory->token == 0)
+                    printf("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment\n");
                 explained = true;
             }
         } else if (strcmp(type, "x-reason") == 0) {
@@ -591,7 +592,7 @@ static int dial(const char *host, const char *port)
 
 int main(int count, char *arguments[])
 {
-    static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
+    static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
     struct memory memory = {.game_type = GAME_TYPE, .pause_ms = 1000};
     struct line line = {.room = 1 << 17};
     struct sigaction stopping = {.sa_handler = stop, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
@@ -601,11 +602,19 @@ int main(int count, char *arguments[])
         printf("%s\nPlays N games, or without N until it is stopped.\n", usage);
         return 0;
     }
+    if (getenv("UGS_TOKEN") != NULL)
+        escaped(getenv("UGS_TOKEN"), memory.token, sizeof memory.token);
     for (int at = 4; at < count && !wrong; at += 2) {
         if (at + 1 < count && strcmp(arguments[at], "--game") == 0)
             memory.game_type = arguments[at + 1];
-        else if (at + 1 < count && strcmp(arguments[at], "--token-file") == 0)
-            memory.token_file = arguments[at + 1];
+        else if (at + 1 < count && strcmp(arguments[at], "--session-file") == 0)
+            memory.session_file = arguments[at + 1];
+        else if (at + 1 < count && strcmp(arguments[at], "--token-file") == 0) {
+            if (!read_token(arguments[at + 1], memory.token, sizeof memory.token)) {
+                perror(arguments[at + 1]);
+                return 2;
+            }
+        }
         else if (at + 1 < count && strcmp(arguments[at], "--games") == 0)
             wrong = (memory.games = atol(arguments[at + 1])) < 1;
         else
@@ -616,8 +625,8 @@ int main(int count, char *arguments[])
         return 2;
     }
     memory.nick = arguments[3];
-    if (memory.token_file != NULL)
-        read_token(memory.token_file, memory.session, sizeof memory.session);
+    if (memory.session_file != NULL) /* the session of an earlier start goes on */
+        read_token(memory.session_file, memory.session, sizeof memory.session);
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     srand((unsigned)time(NULL) ^ (unsigned)getpid() << 16);

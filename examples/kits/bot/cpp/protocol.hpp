@@ -232,11 +232,17 @@ public:
     // Does what the command line says; the exit code.
     int run(int count, char *words[]) {
         bool wrong = count < 4;
+        if (const char *token = std::getenv("UGS_TOKEN")) token_ = token;
         for (int at = 4; at < count && !wrong; at += 2) {
             const std::string_view word = words[at];
             if (at + 1 < count && word == "--game")
                 game_type_ = words[at + 1];
-            else if (at + 1 < count && word == "--token-file")
+            else if (at + 1 < count && word == "--token-file") {
+                if (std::ifstream file(words[at + 1]); !(file >> token_)) {
+                    std::cerr << words[at + 1] << ": no token\n";
+                    return 2;
+                }
+            } else if (at + 1 < count && word == "--session-file")
                 read_token(words[at + 1]);
             else if (at + 1 < count && word == "--games")
                 wrong = (games_ = std::atol(words[at + 1])) < 1;
@@ -244,7 +250,7 @@ public:
                 wrong = true;
         }
         if (wrong) {
-            std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
+            std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
             return 2;
         }
         nick_ = words[3];
@@ -276,7 +282,8 @@ private:
 
     std::function<std::unique_ptr<Player>()> new_player_;
     std::string game_type_, nick_, current_;
-    std::string token_file_;      // where the token of our session is kept; empty: nowhere
+    std::string token_;           // of the nick, where nicks have tokens; not on the command line, which all can see
+    std::string session_file_;      // where the token of our session is kept; empty: nowhere
     std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
     std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
     bool answered_ = false;       // we have just come back, and the server waits for no move of ours
@@ -311,7 +318,7 @@ private:
     // Why a server does not let us in, by the number of its error.
     static std::string refusal(const std::string &number) {
         static const std::map<std::string, std::string> words = {
-            {"1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)"},
+            {"1", "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)"},
             {"2", "this server does not offer this game"},
             {"3", "there is no room: the server or the pool of the game is full, or a championship has begun"}};
         const auto found = words.find(number);
@@ -368,9 +375,7 @@ private:
         asks_ = explains_ = false;
         if (session_.empty()) current_.clear();
         // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
-        const char *token = std::getenv("UGS_TOKEN"); // where nicks have tokens: ours; not on the command line
-        const std::string identity =
-            token != nullptr && *token != 0 ? "<identity token=\"" + escape(token) + "\"/>" : std::string();
+        const std::string identity = token_.empty() ? std::string() : "<identity token=\"" + escape(token_) + "\"/>";
         const std::string resume = "<message type=\"x-resume\"><session token=\"" + escape(session_) + "\"/></message>";
         say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>" +
             (session_.empty() ? login() : resume));
@@ -406,7 +411,7 @@ private:
             session_ = message.fact("session", "token");
             const bool resumed = message.fact("session", "resumed") == "yes";
             answered_ = message.fact("session", "turn") == "no";
-            if (!token_file_.empty()) keep_token();
+            if (!session_file_.empty()) keep_token();
             if (resumed) print("back again");
         } else if (type == "x-ping") { // the server asks whether we are there
             const std::string ref = message.attribute("ref");
@@ -425,6 +430,8 @@ private:
                 waited_ = true;
             } else {
                 print("the server says: " + why);
+                if (message.fact("reason", "code") == "INVALID_PLAYER" && token_.empty())
+                    print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
                 explained_ = true;
             }
         } else if (type == "error") {
@@ -448,15 +455,15 @@ private:
 
     // Takes the token that an earlier start has written down, if any: its session goes on.
     void read_token(const char *path) {
-        token_file_ = path;
-        std::ifstream(token_file_) >> session_;
+        session_file_ = path;
+        std::ifstream(session_file_) >> session_;
     }
 
     // Writes the token of our session down, for us alone: who has it can take our seat.
     void keep_token() const {
         const std::string line = session_ + "\n";
-        const int file = open(token_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (file < 0 || write(file, line.data(), line.size()) < 0) print(token_file_ + ": " + std::strerror(errno));
+        const int file = open(session_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (file < 0 || write(file, line.data(), line.size()) < 0) print(session_file_ + ": " + std::strerror(errno));
         if (file >= 0) close(file);
     }
 

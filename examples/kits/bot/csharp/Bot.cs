@@ -1,6 +1,6 @@
 // Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in Protocol.cs.
 //
-//     xbuild bot.csproj && mono bin/bot.exe HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]
+//     xbuild bot.csproj && mono bin/bot.exe HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]
 //
 // As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 

@@ -92,19 +92,21 @@ public sealed class Protocol
 {
     const int SilenceUs = 3000000; // without a game; then we ask what we wait for
     const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
-    const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
+    const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
 
     /// <summary>Why a server does not let us in, by the number of its error.</summary>
     static readonly Dictionary<string, string> Refusals = new Dictionary<string, string>
     {
-        { "1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)" },
+        { "1", "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)" },
         { "2", "this server does not offer this game" },
         { "3", "there is no room: the server or the pool of the game is full, or a championship has begun" },
     };
 
     readonly Func<IPlayer> newPlayer;
     readonly string host, nick, gameType;
-    readonly string tokenFile; // where the token of our session is kept, if anywhere
+    // Of the nick, where nicks have tokens; not on the command line, which all can see.
+    readonly string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
+    readonly string sessionFile; // where the token of our session is kept, if anywhere
     readonly int port, games;
     readonly Random random = new Random();
     NetworkStream line;
@@ -136,13 +138,14 @@ public sealed class Protocol
         for (int at = 3; at < words.Length; at += 2)
         {
             if (words[at] == "--game") this.gameType = words[at + 1];
-            else if (words[at] == "--token-file") tokenFile = words[at + 1];
+            else if (words[at] == "--token-file") token = File.ReadAllText(words[at + 1]).Trim();
+            else if (words[at] == "--session-file") sessionFile = words[at + 1];
             else if (words[at] == "--games") games = (int)uint.Parse(words[at + 1]);
             else throw new FormatException();
         }
         if (games == 0) throw new FormatException();
         // A session that an earlier start has had goes on.
-        if (tokenFile != null && File.Exists(tokenFile)) session = File.ReadAllText(tokenFile).Trim();
+        if (sessionFile != null && File.Exists(sessionFile)) session = File.ReadAllText(sessionFile).Trim();
     }
 
     /// <summary>Does what the command line says; the exit code. Each game gets a player of its own.</summary>
@@ -156,6 +159,11 @@ public sealed class Protocol
         catch (Exception error) when (error is FormatException || error is IndexOutOfRangeException || error is OverflowException)
         {
             Console.Error.WriteLine(Usage);
+            return 2;
+        }
+        catch (IOException error)
+        {
+            Console.Error.WriteLine(error.Message);
             return 2;
         }
         Console.SetOut(new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true });
@@ -205,8 +213,7 @@ public sealed class Protocol
             asks = explains = false;
             if (session == "") currentGame = null;
             // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
-            // error. Where nicks have tokens, ours: not on the command line, which all can see.
-            string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
+            // error.
             var identity = token == "" ? null : new XElement("identity", new XAttribute("token", token));
             Say(
                 Message("x-hello", new[] { "session", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), identity),
@@ -285,7 +292,7 @@ public sealed class Protocol
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = Attribute(message.Element("session"), "turn") == "no";
                 // Who has it can take our seat: the file should be readable for us alone.
-                if (tokenFile != null) File.WriteAllText(tokenFile, session + "\n");
+                if (sessionFile != null) File.WriteAllText(sessionFile, session + "\n");
                 if (resumed) Console.WriteLine("back again");
                 break;
             case "x-ping": // the server asks whether we are there
@@ -329,6 +336,8 @@ public sealed class Protocol
         else
         {
             Console.WriteLine("the server says: " + Text(reason));
+            if (Attribute(reason, "code") == "INVALID_PLAYER" && token == "")
+                Console.WriteLine("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
             explained = true;
         }
     }

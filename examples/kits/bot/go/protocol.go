@@ -132,7 +132,7 @@ const mostUnanswered = 4
 
 // Why a server does not let us in, by the number of its error.
 var refusals = map[string]string{
-	"1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+	"1": "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
 	"2": "this server does not offer this game",
 	"3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
@@ -144,7 +144,8 @@ type player struct {
 	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
 	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
 	answered                 bool   // we have just come back, and the server waits for no move of ours
-	tokenFile                string // where it is kept, if anywhere
+	token                    string // of the nick, where nicks have tokens
+	sessionFile              string // where the token of the session is kept, if anywhere
 	gameType                 string
 	encryption               *tls.Config
 	stopped                  context.Context // somebody has stopped us
@@ -226,9 +227,8 @@ func (me *player) play() {
 	}
 	// First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
 	identity := ""
-	// Where nicks have tokens: ours; not on the command line, which all can see.
-	if token := os.Getenv("UGS_TOKEN"); token != "" {
-		identity = fmt.Sprintf(`<identity token="%s"/>`, Escape(token))
+	if me.token != "" {
+		identity = fmt.Sprintf(`<identity token="%s"/>`, Escape(me.token))
 	}
 	login := me.login()
 	if me.session != "" {
@@ -305,8 +305,8 @@ func (me *player) answer(message *Element) bool {
 		me.session = session.Attribute("token")
 		resumed := session.Attribute("resumed") == "yes"
 		me.answered = session.Attribute("turn") == "no"
-		if me.tokenFile != "" { // for us alone: who has it can take our seat
-			if err := os.WriteFile(me.tokenFile, []byte(me.session+"\n"), 0o600); err != nil {
+		if me.sessionFile != "" { // for us alone: who has it can take our seat
+			if err := os.WriteFile(me.sessionFile, []byte(me.session+"\n"), 0o600); err != nil {
 				fmt.Println(err)
 			}
 		}
@@ -341,6 +341,9 @@ func (me *player) answer(message *Element) bool {
 			me.kept, me.waited = wait, true
 		default:
 			fmt.Println("the server says:", reason.text())
+			if reason.Attribute("code") == "INVALID_PLAYER" && me.token == "" {
+				fmt.Println("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
+			}
 			me.explained = true
 		}
 	case "error":
@@ -462,7 +465,7 @@ func none(words *flag.FlagSet) bool {
 }
 
 func usage(words *flag.FlagSet) int {
-	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]")
+	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]")
 	words.PrintDefaults()
 	return 2
 }
@@ -475,14 +478,24 @@ func Run(newBot func() Bot, gameType string) int {
 	words.Usage = func() {}
 	words.StringVar(&me.gameType, "game", gameType, "the game type")
 	words.IntVar(&me.games, "games", 0, "log out after this many games (without it: play on)")
-	words.StringVar(&me.tokenFile, "token-file", "", "keep the token of the session there: it shows our games")
+	tokenFile := words.String("token-file", "", "the token of the nick is there (without it: in UGS_TOKEN)")
+	words.StringVar(&me.sessionFile, "session-file", "", "keep the token of the session there: it shows our games")
 	encrypted := words.Bool("tls", false, "speak TLS, and trust the right server only")
 	ca := words.String("ca", "", "with --tls: file of the authorities to trust")
 	if len(os.Args) < 4 || words.Parse(os.Args[4:]) != nil || words.NArg() > 0 || me.games < 0 || none(words) {
 		return usage(words)
 	}
 	me.host, me.port, me.nick = os.Args[1], os.Args[2], os.Args[3]
-	if kept, err := os.ReadFile(me.tokenFile); err == nil { // a session that an earlier start has had goes on
+	me.token = os.Getenv("UGS_TOKEN") // not on the command line, which all can see
+	if *tokenFile != "" {
+		token, err := os.ReadFile(*tokenFile)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 2
+		}
+		me.token = strings.TrimSpace(string(token))
+	}
+	if kept, err := os.ReadFile(me.sessionFile); err == nil { // a session that an earlier start has had goes on
 		me.session = strings.TrimSpace(string(kept))
 	}
 	if *encrypted {

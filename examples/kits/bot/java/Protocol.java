@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -212,10 +213,10 @@ public final class Protocol {
     /** Connections that end before our login was answered; then it is no use to go on. */
     private static final int MOST_UNANSWERED = 4;
     private static final String USAGE =
-            "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]";
+            "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]";
     /** Why a server does not let us in, by the number of its error. */
     private static final Map<String, String> REFUSALS = Map.of(
-            "1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+            "1", "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
             "2", "this server does not offer this game",
             "3", "there is no room: the server or the pool of the game is full, or a championship has begun");
 
@@ -225,7 +226,9 @@ public final class Protocol {
     private final int port;
     private final String nick;
     private String gameType;
-    private String tokenFile; // where the token of our session is kept, if anywhere
+    // Of the nick, where nicks have tokens; not on the command line, which all can see.
+    private String token = System.getenv().getOrDefault("UGS_TOKEN", "");
+    private String sessionFile; // where the token of our session is kept, if anywhere
     private int games = -1;
     private SSLContext encryption;
 
@@ -268,6 +271,9 @@ public final class Protocol {
             } finally {
                 protocol.ended.countDown();
             }
+        } catch (NoSuchFileException missing) {
+            System.err.println(missing.getMessage() + ": no such file");
+            return 2;
         } catch (IndexOutOfBoundsException | IllegalArgumentException wrong) {
             System.err.println(USAGE);
             return 2;
@@ -301,7 +307,8 @@ public final class Protocol {
             switch (words.get(at)) {
                 case "--game": gameType = words.get(++at); break;
                 case "--games": games = Integer.parseUnsignedInt(words.get(++at)); break;
-                case "--token-file": readToken(words.get(++at)); break;
+                case "--token-file": token = content(words.get(++at)); break;
+                case "--session-file": readToken(words.get(++at)); break;
                 case "--tls": tls = true; break;
                 case "--ca": ca = words.get(++at); break;
                 default: throw new IllegalArgumentException(words.get(at));
@@ -391,8 +398,7 @@ public final class Protocol {
                 currentGame = null;
             }
             // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
-            // error. Where nicks have tokens, ours: not on the command line, which all can see.
-            String token = System.getenv().getOrDefault("UGS_TOKEN", "");
+            // error.
             String identity = token.isEmpty() ? "" : "<identity token=\"" + escape(token) + "\"/>";
             String resume = "<message type=\"x-resume\"><session token=\"" + escape(session) + "\"/></message>";
             say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>"
@@ -499,6 +505,9 @@ public final class Protocol {
             waited = true;
         } else {
             out.println("the server says: " + why);
+            if (message.fact("reason", "code").equals("INVALID_PLAYER") && token.isEmpty()) {
+                out.println("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
+            }
             explained = true;
         }
     }
@@ -517,16 +526,20 @@ public final class Protocol {
 
     /** Takes the token that an earlier start has written down, if any: its session goes on. */
     private void readToken(String path) throws IOException {
-        tokenFile = path;
+        sessionFile = path;
         if (new File(path).exists()) {
-            session = new String(Files.readAllBytes(new File(path).toPath()), StandardCharsets.UTF_8).trim();
+            session = content(path);
         }
+    }
+
+    private static String content(String path) throws IOException {
+        return new String(Files.readAllBytes(new File(path).toPath()), StandardCharsets.UTF_8).trim();
     }
 
     /** Writes the token of our session down, for us alone: who has it can take our seat. */
     private void keepToken() throws IOException {
-        if (tokenFile != null) {
-            File file = new File(tokenFile);
+        if (sessionFile != null) {
+            File file = new File(sessionFile);
             file.createNewFile();
             file.setReadable(false, false);
             file.setReadable(true, true);

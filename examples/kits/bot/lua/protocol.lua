@@ -127,15 +127,15 @@ end
 
 local child, escape = protocol.child, protocol.escape
 
-local TOKEN = os.getenv("UGS_TOKEN") or "" -- where nicks have tokens: ours; not on the command line, which all can see
+local own_token = os.getenv("UGS_TOKEN") or "" -- where nicks have tokens: ours; not on the command line, which all can see
 local SILENCE_S = 3 -- without a game; then we ask what we wait for
 local MOST_UNANSWERED = 4 -- connections that end before our login was answered; then it is no use to go on
 local REFUSALS = { -- why a server does not let us in, by the number of its error
-  ["1"] = "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+  ["1"] = "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
   ["2"] = "this server does not offer this game",
   ["3"] = "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
-local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n"
+local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n"
 
 local me = {
   played = 0,
@@ -175,20 +175,20 @@ end
 
 -- Writes the token of our session down: who has it can take our seat, so nobody else should be able to read the file.
 local function keep_token()
-  if not me.token_file then return end
-  local file, failure = io.open(me.token_file, "w")
+  if not me.session_file then return end
+  local file, failure = io.open(me.session_file, "w")
   if file == nil then return print(failure) end
   file:write(me.token, "\n")
   file:close()
 end
 
--- Takes the token that an earlier start has written down, if any: its session goes on.
-local function read_token(path)
-  me.token_file = path
-  local file = io.open(path)
-  if file == nil then return end
-  me.token = (file:read("l") or ""):match("^%s*(.-)%s*$")
+-- The token in a file; nothing without one, and why.
+local function token_in(path)
+  local file, failure = io.open(path)
+  if file == nil then return nil, failure end
+  local token = (file:read("l") or ""):match("^%s*(.-)%s*$")
   file:close()
+  return token
 end
 
 -- Logs in when the server does not take us back; whether that was it.
@@ -302,6 +302,9 @@ answers["x-failed"] = function(message)
     me.kept, me.waited = tonumber(wait), true
   else
     print("the server says: " .. why)
+    if fact(message, "reason", "code") == "INVALID_PLAYER" and own_token == "" then
+      print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
+    end
     me.explained = true
   end
 end
@@ -329,7 +332,7 @@ local function play(host, port)
   if me.token == "" then me.current = nil end
   line:setoption("tcp-nodelay", true) -- moves are small and must not wait
   -- First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
-  local identity = TOKEN ~= "" and '<identity token="' .. escape(TOKEN) .. '"/>' or ""
+  local identity = own_token ~= "" and '<identity token="' .. escape(own_token) .. '"/>' or ""
   local resume = '<message type="x-resume"><session token="' .. escape(me.token) .. '"/></message>'
   say('<message type="x-hello"><ext name="session"/><ext name="reason"/>' .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
@@ -399,8 +402,15 @@ function protocol.run(new_bot, game_type)
     local name, value = arg[at], arg[at + 1]
     if name == "--game" and value then
       me.game_type = value
+    elseif name == "--session-file" and value then
+      me.session_file, me.token = value, token_in(value) or "" -- the session of an earlier start goes on
     elseif name == "--token-file" and value then
-      read_token(value)
+      local token, failure = token_in(value)
+      if token == nil then
+        io.stderr:write(failure, "\n")
+        os.exit(2)
+      end
+      own_token = token
     elseif name == "--games" and math.tointeger(tonumber(value)) and tonumber(value) >= 1 then
       me.games = math.tointeger(tonumber(value))
     else

@@ -193,7 +193,7 @@ let most_unanswered = 4
 
 (* Why a server does not let us in, by the number of its error. *)
 let refusal = function
-  | "1" -> "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)"
+  | "1" -> "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)"
   | "2" -> "this server does not offer this game"
   | "3" -> "there is no room: the server or the pool of the game is full, or a championship has begun"
   | _ -> "the server does not say why"
@@ -204,7 +204,8 @@ type player = {
   nick : string;
   game_type : string;
   games : int; (* 0: play on *)
-  token_file : string; (* where the token of our session is kept; empty: nowhere *)
+  token : string; (* of the nick, where nicks have tokens; not on the command line, which all can see *)
+  session_file : string; (* where the token of our session is kept; empty: nowhere *)
   mutable line : Unix.file_descr;
   mutable bot : bot;
   mutable current : string;
@@ -261,9 +262,9 @@ let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
   me.answered <- fact "session" "turn" message = "no";
-  if me.token_file <> "" then begin
+  if me.session_file <> "" then begin
     (* for us alone: who has it can take our seat *)
-    let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.token_file in
+    let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.session_file in
     output_string file (me.session ^ "\n");
     close_out file
   end;
@@ -296,6 +297,8 @@ let failed me message =
         me.waited <- true
     | _ ->
         Printf.printf "the server says: %s\n%!" reason;
+        if fact "reason" "code" message = "INVALID_PLAYER" && me.token = "" then
+          print_endline "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment";
         me.explained <- true
 
 let shown me message =
@@ -396,9 +399,7 @@ let play me host port =
   if me.session = "" then me.current <- "";
   (* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. *)
   let identity =
-    match Sys.getenv_opt "UGS_TOKEN" with (* where nicks have tokens: ours; not on the command line, which all can see *)
-    | None | Some "" -> ""
-    | Some token -> Printf.sprintf "<identity token=\"%s\"/>" (escape token)
+    if me.token = "" then "" else Printf.sprintf "<identity token=\"%s\"/>" (escape me.token)
   in
   let resume = Printf.sprintf "<message type=\"x-resume\"><session token=\"%s\"/></message>" (escape me.session) in
   say me
@@ -425,10 +426,10 @@ let play me host port =
   if me.kept = 0. && not me.at_a_loss then print_endline "the server has closed the connection"
 
 let usage () =
-  prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
+  prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
   exit 2
 
-(* The token that an earlier start has written down, if any: its session goes on. *)
+(* The token in a file, if there is one. *)
 let read_token path =
   if path = "" || not (Sys.file_exists path) then ""
   else
@@ -446,20 +447,25 @@ let stop number =
 let run new_bot game_type =
   Random.self_init ();
   Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
-  let rec options game_type games token_file = function
-    | [] -> (game_type, games, token_file)
-    | "--game" :: game_type :: rest -> options game_type games token_file rest
-    | "--token-file" :: token_file :: rest -> options game_type games token_file rest
+  let rec options game_type games token session_file = function
+    | [] -> (game_type, games, token, session_file)
+    | "--game" :: game_type :: rest -> options game_type games token session_file rest
+    | "--token-file" :: path :: _ when not (Sys.file_exists path) ->
+        prerr_endline (path ^ ": no such file");
+        exit 2
+    | "--token-file" :: path :: rest -> options game_type games (read_token path) session_file rest
+    | "--session-file" :: session_file :: rest -> options game_type games token session_file rest
     | "--games" :: number :: rest when Option.fold ~none:false ~some:(( < ) 0) (int_of_string_opt number) ->
-        options game_type (int_of_string number) token_file rest
+        options game_type (int_of_string number) token session_file rest
     | _ -> usage ()
   in
   match List.tl (Array.to_list Sys.argv) with
   | host :: port :: nick :: rest ->
-      let game_type, games, token_file = options game_type 0 "" rest in
+      let token = Option.value ~default:"" (Sys.getenv_opt "UGS_TOKEN") in
+      let game_type, games, token, session_file = options game_type 0 token "" rest in
       let me =
-        { new_bot; nick; game_type; games; token_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
-          counted = ""; answered = false; session = read_token token_file;
+        { new_bot; nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+          counted = ""; answered = false; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
           refused = false; unanswered = 0; pause = 1. }
       in

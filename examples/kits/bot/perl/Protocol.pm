@@ -87,14 +87,14 @@ my $TOKEN = decode('UTF-8', $ENV{UGS_TOKEN} // '');   # where nicks have tokens:
 my $SILENCE_S = 3;          # without a game; then we ask what we wait for
 my $MOST_UNANSWERED = 4;    # connections that end before our login was answered; then it is no use to go on
 my %REFUSALS = (            # why a server does not let us in, by the number of its error
-    1 => 'the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)',
+    1 => 'the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)',
     2 => 'this server does not offer this game',
     3 => 'there is no room: the server or the pool of the game is full, or a championship has begun',
 );
-my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]\n";
+my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
 
 my ($line, $nick, $game_type, $games, $bot_class, $bot);
-my $token_file;       # where the token of our session is kept, if anywhere
+my $session_file;       # where the token of our session is kept, if anywhere
 my $current  = '';
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
@@ -125,21 +125,22 @@ sub log_in {
 
 # Writes the token of our session down, for us alone: who has it can take our seat.
 sub keep_token {
-    return if !defined $token_file;
+    return if !defined $session_file;
     my $mask = umask 0077;
-    if (open my $file, '>', $token_file) { print {$file} "$session\n"; close $file }
-    else                                 { print "$token_file: $!\n" }
+    if (open my $file, '>', $session_file) { print {$file} "$session\n"; close $file }
+    else                                 { print "$session_file: $!\n" }
     umask $mask;
     return;
 }
 
-# Takes the token that an earlier start has written down, if any: its session goes on.
-sub read_token {
-    return if !defined $token_file || !open my $file, '<', $token_file;
-    $session = <$file> // '';
-    $session =~ s/\s+//g;
+# The token in a file; nothing without one.
+sub token_in {
+    my ($path) = @_;
+    open my $file, '<:encoding(UTF-8)', $path or return;
+    my $token = <$file> // '';
+    $token =~ s/^\s+|\s+$//g;
     close $file;
-    return;
+    return $token;
 }
 
 # Logs in when the server does not take us back; whether that was it.
@@ -226,6 +227,8 @@ my %ANSWERS = (
             return;
         }
         print "the server says: $why\n";
+        my $unproven = fact($_[0], 'reason', 'code') eq 'INVALID_PLAYER' && !length $TOKEN;
+        print "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment\n" if $unproven;
         $explained = 1;
     },
     error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; is_session_over($text) or print "the server says: $text\n" },
@@ -283,14 +286,19 @@ sub log_out {
 sub run {
     ($bot_class, $game_type) = @_;
     $games = -1;
-    my $known = GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'token-file=s' => \$token_file, 'help|h' => \my $help);
+    my ($token_file, $help);
+    my $known = GetOptions(
+        'game=s' => \$game_type, 'games=i' => \$games, 'token-file=s' => \$token_file,
+        'session-file=s' => \$session_file, 'help|h' => \$help,
+    );
     if ($help) { print $USAGE; exit 0 }
+    if (defined $token_file && !defined($TOKEN = token_in($token_file))) { print STDERR "$token_file: $!\n"; exit 2 }
     if (!$known || @ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
     (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
     local $SIG{PIPE} = 'IGNORE';
-    read_token();
+    $session = token_in($session_file) // '' if defined $session_file;    # that of an earlier start goes on
     local @SIG{qw(INT TERM)} = (sub { die "stopped\n" }) x 2;
     eval { play_on($host, $port); 1 } or do { die $@ if $@ ne "stopped\n"; log_out() };
     return;

@@ -1,6 +1,6 @@
 """Your bot: which game it plays, and how it chooses a move. The kit of ugs speaks to the server, by way of protocol.py.
 
-    python3 bot.py HOST PORT NICK [--game NAME] [--games N] [--tls [--ca FILE]]
+    python3 bot.py HOST PORT NICK [--game NAME] [--games N] [--token-file FILE] [--tls [--ca FILE]]
 
 As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 """

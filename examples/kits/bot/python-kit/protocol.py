@@ -22,6 +22,7 @@ from game_masters.registry import NoSuchGame, find_game
 from ugs.log import configure_logging
 from ugs.peer import connect
 from ugs.tls import TlsError, client_context
+from ugs.tokens import TokenError, read_token
 
 __all__ = ["NoMove", "run"]
 
@@ -38,6 +39,7 @@ def run(choose: Choose, game: str) -> int:
         "--game", default=game, help="name of an installed game, see `ugs games` (default: %(default)s)"
     )
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
+    parser.add_argument("--token-file", type=Path, help="the token of the nick is there (default: in UGS_TOKEN)")
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", type=Path, help="with --tls: file of the authorities to trust")
     words = parser.parse_args()
@@ -46,7 +48,9 @@ def run(choose: Choose, game: str) -> int:
     try:
         found = find_game(words.game)
         tls = client_context(words.ca) if words.tls else None
-    except (NoSuchGame, TlsError) as error:
+        # Where nicks have tokens: ours; not on the command line, which all can see.
+        token = os.environ.get("UGS_TOKEN", "") if words.token_file is None else read_token(words.token_file)
+    except (NoSuchGame, TlsError, TokenError) as error:
         print(error, file=sys.stderr)
         return 2
     bot = Player(
@@ -56,7 +60,7 @@ def run(choose: Choose, game: str) -> int:
         nick=words.nick,
         rng=random.Random(),
         games=words.games,
-        token=os.environ.get("UGS_TOKEN", ""),  # where nicks have tokens: ours; not on the command line
+        token=token,
     )
     configure_logging("info")
     log = structlog.get_logger().bind(nick=words.nick)

@@ -1,6 +1,7 @@
 """Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.py.
 
-    python3 bot.py HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]
+    python3 bot.py HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]
+        [--tls [--ca FILE]]
 
 As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random.
 """

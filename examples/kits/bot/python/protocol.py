@@ -10,14 +10,13 @@ import re
 import signal
 import socket
 import ssl
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Protocol
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
-
-TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 
 
 class Bot(Protocol):
@@ -83,7 +82,7 @@ def send(connection: socket.socket, body: str) -> None:
 
 
 REFUSALS = {
-    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "1": "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
     "2": "this server does not offer this game",
     "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
@@ -106,15 +105,16 @@ NO_SERVER = "nobody answers a login there: is it the right port? It may speak TL
 class Memory:
     """What has to be remembered from one connection to the next."""
 
-    def __init__(self, bot: Callable[[], Bot], game_type: str, token_file: str | None) -> None:
-        """`bot` makes one for each game of this type; the token of our session is kept in `token_file`, and a session
+    def __init__(self, bot: Callable[[], Bot], game_type: str, session_file: str | None) -> None:
+        """`bot` makes one for each game of this type; the token of our session is kept in `session_file`, and a session
         of which the token is there goes on."""
-        self.bot, self.game_type, self.token_file = bot, game_type, token_file
+        self.bot, self.game_type, self.session_file = bot, game_type, session_file
         self.playing = bot()
-        if token_file is not None and os.path.exists(token_file):
-            with open(token_file) as file:
+        if session_file is not None and os.path.exists(session_file):
+            with open(session_file) as file:
                 self.token = file.read().strip()
 
+    nick_token = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens; not on the command line, which all can see
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
@@ -129,8 +129,8 @@ class Memory:
 
     def keeps_token(self) -> None:
         """Write the token of our session down, for us alone: who has it can take our seat."""
-        if self.token_file is not None:
-            with open(self.token_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        if self.session_file is not None:
+            with open(self.session_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                 file.write(self.token + "\n")
 
     def waits(self) -> None:
@@ -148,7 +148,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(memory.game_type)}/>"
     login = f'<message type="playerLogin">{login}</message>'
     # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
-    identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
+    identity = f"<identity token={quoteattr(memory.nick_token)}/>" if memory.nick_token else ""
     hello = f'<message type="x-hello"><ext name="session"/><ext name="reason"/>{identity}</message>'
     resume = f'<message type="x-resume"><session token={quoteattr(memory.token)}/></message>'
     send(connection, hello + (resume if memory.token else login))
@@ -264,6 +264,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 print(f"the nick is kept for {wait} s more: waiting")
             else:
                 print("the server says:", reason.text)
+                if reason.get("code") == "INVALID_PLAYER" and not memory.nick_token:
+                    print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
                 explained = True
 
         elif kind == "error":
@@ -306,14 +308,24 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
     parser.add_argument("nick")
     parser.add_argument("--game", metavar="TYPE", default=game_type, help="the game type (default: %(default)s)")
     parser.add_argument("--games", type=int, metavar="N", help="log out after this many games (default: play on)")
-    parser.add_argument("--token-file", metavar="FILE", help="keep the token of the session there: it shows our games")
+    parser.add_argument("--token-file", metavar="FILE", help="the token of the nick is there (default: in UGS_TOKEN)")
+    parser.add_argument(
+        "--session-file", metavar="FILE", help="keep the token of the session there: it shows our games"
+    )
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", help="with --tls: file of the authorities to trust (default: those of the system)")
     arguments = parser.parse_args()
     if arguments.games is not None and arguments.games < 1:
         parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
-    memory = Memory(bot, arguments.game, arguments.token_file)
+    memory = Memory(bot, arguments.game, arguments.session_file)
+    if arguments.token_file is not None:
+        try:
+            with open(arguments.token_file) as file:
+                memory.nick_token = file.read().strip()
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 2
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
     try:
         return play_on(arguments, tls, memory)

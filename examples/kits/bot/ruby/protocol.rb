@@ -95,11 +95,10 @@ end
 
 # Plays for one nick, over as many connections as it takes.
 class Player
-  TOKEN = ENV.fetch("UGS_TOKEN", "") # where nicks have tokens: ours; not on the command line, which all can see
   SILENCE_S = 3 # without a game; then we ask what we wait for
   MOST_UNANSWERED = 4 # connections that end before our login was answered; then it is no use to go on
   REFUSALS = { # why a server does not let us in, by the number of its error
-    "1" => "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "1" => "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
     "2" => "this server does not offer this game",
     "3" => "there is no room: the server or the pool of the game is full, or a championship has begun"
   }.freeze
@@ -107,12 +106,14 @@ class Player
   def initialize(bot, options)
     @bot_class = bot
     @host, @port, @nick, @game, @games, @tls, @ca = options.values_at(:host, :port, :nick, :game, :games, :tls, :ca)
-    @token_file = options[:"token-file"] # where the token of our session is kept, if anywhere
+    # Of the nick, where nicks have tokens; not on the command line, which all can see.
+    @own_token = options[:"token-file"] ? File.read(options[:"token-file"]).strip : ENV.fetch("UGS_TOKEN", "")
+    @session_file = options[:"session-file"] # where the token of our session is kept, if anywhere
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
     @answered = false # we have just come back, and the server waits for no move of ours
     # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
-    @token = @token_file && File.exist?(@token_file) ? File.read(@token_file).strip : ""
+    @token = @session_file && File.exist?(@session_file) ? File.read(@session_file).strip : ""
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
@@ -154,7 +155,7 @@ class Player
     @unanswered += 1
     @asks = @explains = false
     # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
-    identity = TOKEN.empty? ? "" : %(<identity token="#{Xml.escape(TOKEN)}"/>)
+    identity = @own_token.empty? ? "" : %(<identity token="#{Xml.escape(@own_token)}"/>)
     resume = %(<message type="x-resume"><session token="#{Xml.escape(@token)}"/></message>)
     hello = %(<message type="x-hello"><ext name="session"/><ext name="reason"/>#{identity}</message>)
     say(hello + (@token.empty? ? login : resume))
@@ -279,7 +280,7 @@ class Player
     @token = session["token"]
     resumed = session["resumed"] == "yes"
     @answered = session["turn"] == "no"
-    File.write(@token_file, "#{@token}\n", perm: 0o600) if @token_file # for us alone: who has it can take our seat
+    File.write(@session_file, "#{@token}\n", perm: 0o600) if @session_file # for us alone: who has it can take our seat
     puts "back again" if resumed
   end
 
@@ -297,6 +298,8 @@ class Player
       @waited = true
     else
       puts "the server says: #{reason&.text}"
+      unproven = reason&.attributes&.fetch("code", nil) == "INVALID_PLAYER" && @own_token.empty?
+      puts "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment" if unproven
       @explained = true
     end
   end
@@ -352,7 +355,8 @@ def run(bot, game_type)
   parser = OptionParser.new("usage: ruby bot.rb HOST PORT NICK [options]") do |words|
     words.on("--game TYPE", "the game type")
     words.on("--games N", Integer, "log out after this many games")
-    words.on("--token-file FILE", "keep the token of the session there: it shows our games")
+    words.on("--token-file FILE", "the token of the nick is there (without it: in UGS_TOKEN)")
+    words.on("--session-file FILE", "keep the token of the session there: it shows our games")
     words.on("--tls", "speak TLS, and trust the right server only")
     words.on("--ca FILE", "with --tls: file of the authorities to trust")
   end
@@ -361,6 +365,9 @@ def run(bot, game_type)
   raise OptionParser::InvalidArgument, "--games" unless options.fetch(:games, 1) >= 1
 
   exit(Player.new(bot, { **options, host: rest[0], port: rest[1].to_i, nick: rest[2] }).run)
+rescue Errno::ENOENT, Errno::EACCES => e
+  warn(e.message)
+  exit(2)
 rescue OptionParser::ParseError => e
   warn(e.message, parser.help)
   exit(2)

@@ -7,8 +7,6 @@ import * as net from "node:net";
 import * as tls from "node:tls";
 import { parseArgs } from "node:util";
 
-const TOKEN = process.env.UGS_TOKEN ?? ""; // where nicks have tokens: ours; not on the command line, which all can see
-
 // --- just enough XML --------------------------------------------------------------------------------------------
 
 // A comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute
@@ -101,7 +99,7 @@ export const listedMoves = (element: Element): Element[] => [
 
 // Why a server does not let us in, by the number of its error.
 const REFUSALS: Record<string, string> = {
-  1: "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+  1: "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
   2: "this server does not offer this game",
   3: "there is no room: the server or the pool of the game is full, or a championship has begun",
 };
@@ -118,6 +116,7 @@ function commandLine(gameType: string) {
         game: { type: "string", default: gameType },
         games: { type: "string" },
         "token-file": { type: "string" },
+        "session-file": { type: "string" },
         tls: { type: "boolean" },
         ca: { type: "string" },
         help: { type: "boolean", short: "h" },
@@ -134,9 +133,19 @@ export interface Player {
   move(): string; // our move, as it stands between <move> and </move>; "" when we know none
 }
 
+// What a file holds; without one the program ends.
+function content(path: string): string {
+  try {
+    return fs.readFileSync(path, "utf8").trim();
+  } catch (error) {
+    console.error((error as Error).message);
+    return process.exit(2);
+  }
+}
+
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
 export function run(Bot: new () => Player, gameType: string): void {
-  const usage = "usage: node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--tls [--ca FILE]]";
+  const usage = "usage: node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]";
   const wrong = (): never => {
     console.error(usage);
     process.exit(2);
@@ -145,12 +154,14 @@ export function run(Bot: new () => Player, gameType: string): void {
   const [host, port, nick] = positionals;
   if (values.help) {
     console.log(
-      `${usage}\n\nPlays N games, or without N until it is stopped. --token-file FILE keeps the token of the session there, which shows our games. --tls encrypts the line; --ca FILE names the authorities to trust.`,
+      `${usage}\n\nPlays N games, or without N until it is stopped. --token-file FILE has the token of the nick (without it: UGS_TOKEN). --session-file FILE keeps the token of the session there, which shows our games. --tls encrypts the line; --ca FILE names the authorities to trust.`,
     );
     process.exit(0);
   }
   const games = values.games === undefined ? Infinity : Number(values.games);
   if (nick === undefined || !(games >= 1)) wrong();
+  // Where nicks have tokens: ours; not on the command line, which all can see.
+  const ours = values["token-file"] === undefined ? (process.env.UGS_TOKEN ?? "") : content(values["token-file"]);
   const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
 
   let connection: net.Socket;
@@ -161,7 +172,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   const login =
     `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
-  const file = values["token-file"];
+  const file = values["session-file"];
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
   let answered = false; // we have just come back, and the server waits for no move of ours
   let counted = ""; // the game that was counted last: after a cut line we may hear of its end once more
@@ -293,6 +304,9 @@ export function run(Bot: new () => Player, gameType: string): void {
         console.log(`the nick is kept for ${wait} s more: waiting`);
       } else {
         console.log("the server says:", reason?.text);
+        if (reason?.attributes.code === "INVALID_PLAYER" && !ours) {
+          console.log("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
+        }
         explained = true;
       }
     },
@@ -325,7 +339,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       asks = explains = false;
       if (!token) currentGame = "";
       // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
-      const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
+      const identity = ours && `<identity token="${escape(ours)}"/>`;
       const hello = `<message type="x-hello"><ext name="session"/><ext name="reason"/>${identity}</message>`;
       const resume = `<message type="x-resume"><session token="${escape(token)}"/></message>`;
       send(hello + (token ? resume : login));

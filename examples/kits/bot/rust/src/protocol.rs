@@ -236,12 +236,12 @@ const MOST_UNANSWERED: u32 = 4;
 const SECOND: Duration = Duration::from_secs(1);
 /// The silence without a game after which we ask what we wait for.
 const SILENCE: Duration = Duration::from_secs(3);
-const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE]";
+const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
 
 /// Why a server does not let us in, by the number of its error.
 fn refusal(number: &str) -> &'static str {
     match number {
-        "1" => "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+        "1" => "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
         "2" => "this server does not offer this game",
         "3" => "there is no room: the server or the pool of the game is full, or a championship has begun",
         _ => "the server does not say why",
@@ -253,7 +253,8 @@ struct Player<F> {
     new_bot: F,
     nick: String,
     game_type: String,
-    token_file: Option<String>, // where the token of our session is kept, if anywhere
+    token: String, // of the nick, where nicks have tokens; not on the command line, which all can see
+    session_file: Option<String>, // where the token of our session is kept, if anywhere
     games: Option<u64>,
     played: u64,
     counted: String, // the game that was counted last: after a cut line we may hear of its end once more
@@ -358,10 +359,10 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         self.unanswered += 1;
         self.explains = false;
         self.asks = false;
-        // Where nicks have tokens: ours; not on the command line, which all can see.
-        let identity = match env::var("UGS_TOKEN") {
-            Ok(token) if !token.is_empty() => format!("<identity token=\"{}\"/>", escape(&token)),
-            _ => String::new(),
+        let identity = if self.token.is_empty() {
+            String::new()
+        } else {
+            format!("<identity token=\"{}\"/>", escape(&self.token))
         };
         // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
         // error.
@@ -466,7 +467,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.session = fact("token").to_string();
                 let resumed = fact("resumed") == "yes";
                 self.answered = fact("turn") == "no";
-                if let Some(path) = &self.token_file {
+                if let Some(path) = &self.session_file {
                     keep_token(path, &self.session)?;
                 }
                 if resumed {
@@ -509,6 +510,9 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     }
                     _ => {
                         println!("the server says: {}", text_of(message, "reason"));
+                        if fact("code") == "INVALID_PLAYER" && self.token.is_empty() {
+                            println!("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
+                        }
                         self.explained = true;
                     }
                 }
@@ -602,7 +606,8 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         new_bot,
         nick: nick.clone(),
         game_type: game_type.to_string(),
-        token_file: None,
+        token: env::var("UGS_TOKEN").unwrap_or_default(),
+        session_file: None,
         games: None,
         played: 0,
         welcome: false,
@@ -623,12 +628,19 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
             pair.get(1).and_then(|value| value.parse::<u64>().ok()),
         ) {
             ("--game", Some(value), _) => me.game_type = value.clone(),
-            ("--token-file", Some(value), _) => me.token_file = Some(value.clone()),
+            ("--token-file", Some(value), _) => match std::fs::read_to_string(value) {
+                Ok(token) => me.token = token.trim().to_string(),
+                Err(error) => {
+                    eprintln!("{}: {}", value, error);
+                    return 2;
+                }
+            },
+            ("--session-file", Some(value), _) => me.session_file = Some(value.clone()),
             ("--games", _, Some(number)) if number > 0 => me.games = Some(number),
             _ => return wrong_usage(),
         }
     }
-    if let Some(path) = &me.token_file {
+    if let Some(path) = &me.session_file {
         // A session that an earlier start has had goes on.
         me.session = std::fs::read_to_string(path).unwrap_or_default().trim().to_string();
     }
