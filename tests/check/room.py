@@ -70,6 +70,9 @@ class Here:
         """End the program."""
         self._scope.cancel()
 
+    async def ends(self) -> None:
+        """It has nothing to write."""
+
     def begins_case(self) -> None:
         """Nothing to leave out."""
 

@@ -109,6 +109,8 @@ class Trial:
         if self._silences >= MAX_PATIENT:
             self._stage.timeout_s = min(self._stage.timeout_s, MIN_TIMEOUT_S + SLOWEST_FACTOR * self._slowest_s)
         dialogue = tuple(line.dialogue) if line is not None else ()
+        if line is not None and line.closed:
+            await self._stage.visitors.ends()
         await self._stage.leaves()
         # Before its last words are read: until it has ended there may be more.
         await self._stage.visitors.aclose()

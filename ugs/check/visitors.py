@@ -12,6 +12,8 @@ CONNECT_S: Final = 30.0
 """Seconds that a program has to start and to connect, where it does not have more for each answer."""
 BY_HAND_S: Final = 600.0
 """The same for one that is started by hand."""
+LAST_WORDS_S: Final = 1.0
+"""Seconds that a program has to end once its line is closed: what dies of a fault closes it before it ends."""
 
 
 class Visitors(Protocol):
@@ -28,6 +30,9 @@ class Visitors(Protocol):
 
     async def aclose(self) -> None:
         """No more connections are wanted."""
+
+    async def ends(self) -> None:
+        """The program has closed its line: give it time to end by itself, and to write why."""
 
     def begins_case(self) -> None:
         """A case begins with the same program: the lines that it has written up to now belong to others."""
@@ -105,6 +110,12 @@ class StartedProgram:
             with trio.CancelScope(shield=True):
                 await self._program.stop(at_once=True)
 
+    async def ends(self) -> None:
+        """Wait a moment for its end and its last lines."""
+        if self._program is not None:
+            with trio.move_on_after(LAST_WORDS_S):
+                await self._program.last_words()
+
     def begins_case(self) -> None:
         """Leave out what it has written up to now."""
         if self._program is not None:
@@ -145,6 +156,9 @@ class ByHand:
 
     async def aclose(self) -> None:
         """Let what has connected meanwhile wait: it is the next one."""
+
+    async def ends(self) -> None:
+        """Nothing to wait for: who has started it sees what it writes."""
 
     def begins_case(self) -> None:
         """Nothing to leave out."""

@@ -72,6 +72,11 @@ class Program:
         await self._process.wait()
         self.ended.set()
 
+    async def last_words(self) -> None:
+        """Wait until it has ended and all that it wrote is read."""
+        await self.ended.wait()
+        await self._read.wait()
+
     async def stop(self, *, at_once: bool = False) -> None:
         """End the process, with all processes that it started: wait for its end (unless ``at_once``), then send
         SIGTERM, then SIGKILL."""
