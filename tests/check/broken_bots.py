@@ -19,6 +19,15 @@ class Deaf(Bot):
             yield document
 
 
+class SwallowsSingleTags(Bot):
+    """Drops a document that is a single tag where another one stands before it."""
+
+    def cut(self, data: bytes) -> Iterator[bytes]:
+        for number, document in enumerate(super().cut(data)):
+            if number == 0 or not document.endswith(b"/>"):
+                yield document
+
+
 class OneReadOneDocument(Bot):
     """Takes what one read brings for a document."""
 
@@ -248,7 +257,9 @@ BROKEN: Final[dict[type[Bot], tuple[str, ...]]] = {
         "written/*-wide-tags",
         "written/*-lines-in-tags",
         "written/*-comments",
+        "glued/single-tag",
     ),
+    SwallowsSingleTags: ("glued/single-tag",),
     OneReadOneDocument: ("turn/first-move",),
     MovesTwice: ("turn/only-when-asked",),
     MovesOutOfTurn: ("turn/only-when-asked",),

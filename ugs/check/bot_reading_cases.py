@@ -6,13 +6,15 @@ from functools import partial
 from typing import Any, Final
 
 from ugs.check import as_server
+from ugs.check.bot_extension_cases import ponged
 from ugs.check.case import Case, NotForThis, Run, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
 from ugs.check.shared_cases import spelled
 from ugs.check.tried_bot import TriedBot
 from ugs.check.unusual_names import GAME_IDS, NICKS, TEXTS
-from ugs.check.xml_spelling import PLAIN, WHOLE, Cut, Style
+from ugs.check.xml_spelling import DECLARATION, PLAIN, WHOLE, Cut, Style
+from ugs.wire.extensions import Family
 
 UMLAUT: Final = "Jürgen"
 """A nick with a letter of two bytes."""
@@ -130,6 +132,24 @@ async def cut_at_a_seam(bot: TriedBot) -> None:
     await game.ends()
 
 
+async def table_and_single_tag(bot: TriedBot) -> None:
+    """A table, whose message has children, and right behind it a message that is a single tag, both with a declaration:
+    a ping that wants its answer, or else an empty table. Who cuts at end tags alone takes it for the beginning of the
+    state that comes next."""
+    game = await bot.begin()
+    if not await game.until_turn():
+        raise NotForThis("the game has ended at once")
+    pings = bool(bot.granted & {Family.SESSION, Family.CLOCK})
+    tag = as_server.ping("10") if pings else as_server.champions([])
+    await bot.send(bot.table(), tag, style=Style(declaration=DECLARATION))
+    if pings:
+        await ponged(bot, "10")
+    bot.asks(game.id)
+    await bot.send(game.state())
+    await game.answered()
+    await game.ends()
+
+
 async def end_with_table(bot: TriedBot) -> None:
     """The end of a game, and an error for people right behind it."""
     game = await bot.begin()
@@ -144,6 +164,7 @@ GLUED: Final[dict[str, tuple[str, Run]]] = {
     "error-and-state": ("an error and a state in one piece", error_before_state),
     "end-and-error": ("the end of a game and an error in one piece", end_with_table),
     "three-and-a-half": ("three and a half documents in one piece, then the rest", three_and_a_half),
+    "single-tag": ("a message with children and one that is a single tag in one piece", table_and_single_tag),
     "cut-at-a-seam": ("a document with the first byte of the next one, then the rest", cut_at_a_seam),
 }
 
