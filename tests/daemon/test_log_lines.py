@@ -57,6 +57,7 @@ TABLE = {
     "did not come back": P,
     "line cut": P,
     "nick lost": P,
+    "place given up for another game": P,
     "session resumed": P,
     "session taken over": P,
     # What they say.
@@ -145,6 +146,7 @@ TABLE = {
     "journal lost": R,
     "listening": R,
     "nothing is kept: results are lost when the server stops": R,
+    "disqualified": R,
     "ordered": R,
     "organiser has come": R,
     "others can read the tokens of organisers: chmod 600": R,
