@@ -52,6 +52,7 @@ What several of them need::
     loading.py     loading modules without their unused parts
     type_hint.py   which type is meant by the name of a package or by a title
     path_faults.py what is wrong with a path, in words
+    processor_time.py  what a program uses of processors, and how long it waits for one
     places.py      where a journal is: a directory, or the address of a database
     unkept_folders.py  folders that are removed at the end, also when the end is a kill
     printable.py   text of others made harmless for terminals, logs and spreadsheets

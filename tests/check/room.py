@@ -16,6 +16,7 @@ from ugs.check.suites import of_bots, of_masters
 from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
 from ugs.check.tried_master import TriedMaster
+from ugs.processor_time import ProcessorUse
 
 TIMEOUT_S = 5.0
 
@@ -75,6 +76,10 @@ class Here:
 
     def begins_case(self) -> None:
         """Nothing to leave out."""
+
+    def processor_use(self) -> ProcessorUse:
+        """Not known."""
+        return ProcessorUse()
 
     def wrote(self) -> list[str]:
         """Nothing."""

@@ -6,9 +6,9 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from ugs.match.clocked_line import ClockedLine
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.time_limits import TimeLimits
 from ugs.peer import Peer
+from ugs.processor_time import ProcessorUse
 from ugs.wire.messages import GameState, Message, Move, PlayerResult, Result
 
 BOUND_S = 300.0

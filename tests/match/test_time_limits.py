@@ -2,8 +2,8 @@
 
 import pytest
 
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.time_limits import Strikes, TimeLimits
+from ugs.processor_time import ProcessorUse
 
 HALF = ProcessorUse(used_s=0.5)
 

@@ -235,7 +235,7 @@ async def comes_back(bot: TriedBot) -> None:
     stream = await bot.visitors.again(3 * bot.timeout_s)
     if stream is None:
         raise Broken(f"expected a new connection after the line was cut; none has come in {3 * bot.timeout_s:g} s")
-    bot.line = ByteLine(stream, bot.timeout_s)
+    bot.line = ByteLine(stream, bot.timeout_s, bot.visitors.processor_use)
     login = await bot.knock([str(family) for family in granted], back=True)
     if not isinstance(login, x.Resume):
         raise Broken(f"expected x-resume after the line was cut; it has sent {login.TYPE}")

@@ -1,6 +1,6 @@
 """One connection with the program on trial, as bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final
 
@@ -8,6 +8,7 @@ import trio
 
 from ugs.check.case import Broken, Chunk
 from ugs.peer import FROM_SERVER
+from ugs.processor_time import ProcessorUse
 from ugs.wire.framing import Document, Framer, WireError
 
 BYTES: Final = "bytes/documents"
@@ -18,6 +19,8 @@ PAUSE_S: Final = 0.01
 SHORT_PAUSE_S: Final = 0.001
 """The same where there are many."""
 MANY: Final = 8
+BUSY_PART: Final = 0.8
+"""The part of the time for which a program has to compute, to be called busy."""
 MAX_DOCUMENTS: Final = 500
 """Documents that a program may send for one thing that it is asked."""
 MAX_KEPT_BYTES: Final = 262_144
@@ -34,7 +37,13 @@ class End(Enum):
 class ByteLine:
     """A connection. Everything that goes over it is kept for the report."""
 
-    def __init__(self, stream: trio.abc.HalfCloseableStream, timeout_s: float) -> None:
+    def __init__(
+        self,
+        stream: trio.abc.HalfCloseableStream,
+        timeout_s: float,
+        processor_use: Callable[[], ProcessorUse] = ProcessorUse,
+    ) -> None:
+        """``processor_use``: what the program has used of processors up to now, 0 where that is not known."""
         self.timeout_s = timeout_s
         self.dialogue: list[Chunk] = []
         self.declared: bool | None = None
@@ -43,8 +52,11 @@ class ByteLine:
         """The longest that a document has let us wait."""
         self.was_silent = False
         """Whether the last document that was awaited has not come."""
+        self.busy: ProcessorUse | None = None
+        """What the program used of processors while that was awaited, if it computed nearly all the time."""
         self.closed = False
         """Whether the program has closed its side."""
+        self._processor_use = processor_use
         self._stream = stream
         self._framer = Framer(FROM_SERVER)
         self._documents: Iterator[Document] = iter(())
@@ -79,7 +91,8 @@ class ByteLine:
 
     async def receive(self, within_s: float | None = None) -> Document | End:
         """The next document, or why none came in time. Raises Broken."""
-        began, self.was_silent = trio.current_time(), False
+        began, self.was_silent, self.busy = trio.current_time(), False, None
+        before = self._processor_use()
         with trio.move_on_after(self.timeout_s if within_s is None else within_s):
             try:
                 document = await self._next()
@@ -91,6 +104,10 @@ class ByteLine:
                 self.closed = True
                 return End.CLOSED
         self.was_silent = True
+        use = self._processor_use().since(before)
+        # On a busy machine it would compute, and has to wait for a processor.
+        if use.used_s and use.used_s + use.waited_s >= BUSY_PART * (trio.current_time() - began):
+            self.busy = use
         return End.SILENT
 
     async def half_close(self) -> None:

@@ -28,7 +28,7 @@ class TrialStage(ABC):
             self.visitors.begins_case()
         if self.line is None or fresh:
             await self.leaves()
-            self.line = ByteLine(await self.visitors.fresh(), self.timeout_s)
+            self.line = ByteLine(await self.visitors.fresh(), self.timeout_s, self.visitors.processor_use)
             if not fresh:
                 await self.enter()
         if not fresh:

@@ -5,6 +5,7 @@ from typing import Final
 
 import trio
 
+from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, CaseFinding, CaseVerdict, NoProgram, NotForThis
 from ugs.check.stage import TrialStage
 
@@ -106,6 +107,10 @@ class Trial:
         """What a failure means: that of the case, or that of another one that is watched."""
         line = self._stage.line
         self._silences += line is not None and line.was_silent
+        if line is not None and line.busy is not None and text.endswith(End.SILENT.value):
+            # Slow is not deaf.
+            waited = f", and waited for a processor for {line.busy.waited_s:.1f} s" if line.busy.waited_s >= 0.1 else ""
+            text += f" (it used {line.busy.used_s:.1f} s of processor time meanwhile{waited})"
         if self._silences >= MAX_PATIENT:
             self._stage.timeout_s = min(self._stage.timeout_s, MIN_TIMEOUT_S + SLOWEST_FACTOR * self._slowest_s)
         dialogue = tuple(line.dialogue) if line is not None else ()

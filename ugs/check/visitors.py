@@ -6,6 +6,7 @@ from typing import Final, Protocol
 import trio
 
 from ugs.check.case import NoProgram
+from ugs.processor_time import ProcessorUse
 from ugs.replay.program import HOST, Program, ReplayFailed, filled
 
 CONNECT_S: Final = 30.0
@@ -36,6 +37,9 @@ class Visitors(Protocol):
 
     def begins_case(self) -> None:
         """A case begins with the same program: the lines that it has written up to now belong to others."""
+
+    def processor_use(self) -> ProcessorUse:
+        """What the program has used of processors up to now; 0 where that is not known."""
 
     def wrote(self) -> list[str]:
         """The last lines that the program has written in this case, and how it ended."""
@@ -121,6 +125,10 @@ class StartedProgram:
         if self._program is not None:
             self._program.begins_anew()
 
+    def processor_use(self) -> ProcessorUse:
+        """That of the process, and of what it has started."""
+        return self._program.processor_use if self._program is not None else ProcessorUse()
+
     def wrote(self) -> list[str]:
         """What the program has written."""
         return self._program.account() if self._program is not None else []
@@ -162,6 +170,10 @@ class ByHand:
 
     def begins_case(self) -> None:
         """Nothing to leave out."""
+
+    def processor_use(self) -> ProcessorUse:
+        """Not known: it may run anywhere."""
+        return ProcessorUse()
 
     def wrote(self) -> list[str]:
         """Nothing: what it writes goes to who has started it."""

@@ -21,7 +21,6 @@ With it::
     openings.py         the first positions of games
     match_file.py       what is kept, so that a match can go on
     programs.py         programs that a match starts
-    processor_time.py   what a program uses of processors, and how long it waits for one
     clocked_line.py     the line of a bot that times its moves
     tied_process.py     runs `ugs` for as long as a match lives
     match_server.py     broker and master, and how both are asked

@@ -22,8 +22,8 @@ from ugs.match.match_file import fault_file
 from ugs.match.match_settings import CONNECT, WrongMatch
 from ugs.match.packets import packet_file
 from ugs.match.planner import GivenGame
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.programs import MatchFailed
+from ugs.processor_time import ProcessorUse
 
 GROUP: Final = "ugs.runners"
 OUT_PER_WORKER: Final = 2

@@ -19,8 +19,8 @@ from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.packets import PacketOffered, packets_here, packets_of
 from ugs.match.planner import GivenGames, PlannedGame, Planner
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.score import MatchScore, ScoredGame
+from ugs.processor_time import ProcessorUse
 
 MAX_FAULTS: Final = 10_000
 """Games with a fault whose output of the bot is kept."""

@@ -6,8 +6,8 @@ from math import inf
 import trio
 
 from ugs.match.clocked_line import ClockedLine
-from ugs.match.processor_time import ProcessorTime, ProcessorUse
 from ugs.match.programs import Errors
+from ugs.processor_time import ProcessorTime, ProcessorUse
 
 
 @dataclass(eq=False)

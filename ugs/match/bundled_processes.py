@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from ugs.match.bundled_process import BundledProcess
-from ugs.match.processor_time import processors_left_s
+from ugs.processor_time import processors_left_s
 
 LOOK_S: Final = 1.0
 """Seconds between two looks at how busy they are."""

@@ -6,9 +6,9 @@ from typing import Final
 
 import trio
 
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.time_limits import Strikes, TimeLimits
 from ugs.peer import FROM_SERVER
+from ugs.processor_time import ProcessorUse
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import Framer, WireError
 from ugs.wire.messages import GameState, Message, Move

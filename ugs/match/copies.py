@@ -18,10 +18,10 @@ from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
 from ugs.match.match_settings import BUILTIN, CONNECT, PYTHON
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.programs import Errors, MatchFailed, start_bot, stop, tail
 from ugs.match.start_words import check_command, command_of, object_of
 from ugs.match.time_limits import TimeLimits
+from ugs.processor_time import ProcessorUse
 
 MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ugs.match.copies import Copies
 from ugs.match.match_server import MatchServer
-from ugs.match.processor_time import thread_s
+from ugs.processor_time import thread_s
 
 
 @dataclass(frozen=True, slots=True)

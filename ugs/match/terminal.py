@@ -12,9 +12,9 @@ from ugs.durations import duration_text
 from ugs.match.cost import MatchCost
 from ugs.match.elo_difference import Comparison, Estimate
 from ugs.match.planner import SETS
-from ugs.match.processor_time import ProcessorUse
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, BotLine, MatchScore
+from ugs.processor_time import ProcessorUse
 from ugs.terminal import Column, grid
 
 ENOUGH: Final = 30

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ugs.match.processor_time import ProcessorUse
+from ugs.processor_time import ProcessorUse
 
 SHOWN_S: Final = 0.001
 """Less is not worth a word."""

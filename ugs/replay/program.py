@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 import trio
 
 from ugs.group_guard import GroupGuard, start_guarded
+from ugs.processor_time import ProcessorUse, program_use
 from ugs.replay.dialogue import Dialogue
 
 HOST: Final = "127.0.0.1"
@@ -97,6 +98,11 @@ class Program:
     def ended_by_itself(self) -> bool:
         """Whether it has ended without being stopped."""
         return self._process.returncode is not None and not self._stopped
+
+    @property
+    def processor_use(self) -> ProcessorUse:
+        """What it has used of processors up to now; 0 where that is not known."""
+        return program_use(self._process.pid)
 
     def begins_anew(self) -> None:
         """What it has written up to now belongs to something else. Once it has ended by itself, all is shown: the

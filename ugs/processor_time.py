@@ -103,6 +103,12 @@ def thread_s(pid: int, proc: Path = PROC) -> float:
     return counted[0] * NANO if counted is not None else 0.0
 
 
+def program_use(pid: int, proc: Path = PROC) -> ProcessorUse:
+    """Of a process and all that it has started, as far as their threads still run; 0 where nothing is counted."""
+    found = [counted for counted in map(_counted, _threads_of(proc, pid)) if counted is not None]
+    return ProcessorUse(sum(used for used, _ in found) * NANO, sum(waited for _, waited in found) * NANO)
+
+
 def processors_left_s(proc: Path = PROC) -> float:
     """For how many seconds this process and all that it has started could have used processors and have not, together.
     Only what comes between two looks means something; where nothing is counted, it is all there is."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.match.processor_time import ControlGroup, ProcessorTime, ProcessorUse, processors_left_s, thread_s
+from ugs.processor_time import ControlGroup, ProcessorTime, ProcessorUse, processors_left_s, program_use, thread_s
 
 
 def thread(proc: Path, pid: int, tid: int, used: int, waited: int, children: str = "") -> Path:
@@ -75,6 +75,13 @@ def test_the_first_thread_of_a_process_is_one_of_many(tmp_path: Path) -> None:
     thread(tmp_path, 10, 10, 1_500_000_000, 0, "")
     thread(tmp_path, 10, 11, 9_000_000_000, 0, "")
     assert (thread_s(10, tmp_path), thread_s(11, tmp_path)) == (1.5, 0.0)
+
+
+def test_a_program_is_all_threads_of_it_and_of_what_it_has_started(tmp_path: Path) -> None:
+    thread(tmp_path, 10, 10, 1_000_000_000, 0, "20 ")
+    thread(tmp_path, 10, 11, 250_000_000, 500_000_000)
+    thread(tmp_path, 20, 20, 2_000_000_000, 0)
+    assert (program_use(10, tmp_path), program_use(30, tmp_path)) == (ProcessorUse(3.25, 0.5), ProcessorUse())
 
 
 def test_what_is_left_of_processors_is_what_we_and_our_programs_have_not_used(
