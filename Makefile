@@ -89,7 +89,7 @@ types: setup
 # themselves, since watching every line of them takes longer than they do. Those of the wire and the broker wait for nothing:
 # a worker per core. (Coverage through sys.monitoring would be cheaper; it knows branches from Python 3.14 on only.)
 # Both parts run, and report, whatever the first one finds.
-tests: setup node chromium compiler engines postgresql systemd openssl
+tests: setup node golang chromium compiler engines postgresql systemd openssl
 	@failed=0; set -x; \
 	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100 || failed=1; \
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker || failed=1; \
@@ -99,7 +99,7 @@ tests: setup node chromium compiler engines postgresql systemd openssl
 demo-all: setup node compiler
 	$(BIN)/python -m tests.demo_all --minutes $(MINUTES)
 
-test-deep: setup node chromium compiler engines postgresql failover systemd openssl
+test-deep: setup node golang chromium compiler engines postgresql failover systemd openssl
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -129,6 +129,11 @@ check: setup lint types
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
 
+# A kit of a game master is in Go, and so is a master that draws for tests.
+.PHONY: golang
+golang:
+	@command -v go >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends golang-go; }
+
 # Journals are kept in PostgreSQL, too; tests start a server of their own in a temporary folder.
 .PHONY: postgresql
 postgresql:
@@ -149,7 +154,7 @@ compiler:
 kits: setup
 	@packages=$$($(BIN)/python -m tests.kits) && \
 	if [ -n "$$packages" ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$packages; fi
-	UGS_KITS=all UGS_TESTS=deep $(PYTEST) tests/end_to_end/test_kits.py tests/end_to_end/test_tls.py tests/commands/test_new.py
+	UGS_KITS=all UGS_TESTS=deep $(PYTEST) tests/end_to_end/test_kits.py tests/end_to_end/test_go_master.py tests/end_to_end/test_tls.py tests/commands/test_new.py
 
 # Chess and Go are tried with engines.
 .PHONY: engines

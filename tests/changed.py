@@ -40,6 +40,7 @@ ELSEWHERE: Final = {
         "tests/end_to_end/test_titan.py",
         "tests/game_masters/test_session_example.py",
         "tests/end_to_end/test_kits.py",
+        "tests/end_to_end/test_go_master.py",
     ),
     "pyproject.toml": (IMPORTS, "tests/game_masters/test_registry.py", "tests/wheels"),
     "schemas/games/": ("tests/game_masters", "tests/test_validate.py"),

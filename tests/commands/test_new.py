@@ -59,10 +59,10 @@ def test_a_bot_in_another_language_begins_with_a_page(tmp_path: Path) -> None:
 
 
 def test_a_master_in_a_language_that_has_only_a_bot_begins_with_its_protocol(tmp_path: Path) -> None:
-    done = ugs("new", "master", "--language", "Go", tmp_path / "mine")
+    done = ugs("new", "master", "--language", "RS", tmp_path / "mine")
     assert done.exit_code == 2
     end = (
-        "in go: take Element, nextDocument, Escape from protocol.go of `ugs new bot --language go` to read and "
+        "in rust: take Element, Documents, escape from src/protocol.rs of `ugs new bot --language rust` to read and "
         "write documents; `ugs example master-writer.md` has the messages"
     )
     assert " ".join(done.stderr.split()).endswith(end)
@@ -71,7 +71,7 @@ def test_a_master_in_a_language_that_has_only_a_bot_begins_with_its_protocol(tmp
 def test_a_kit_of_a_bot_whose_language_has_a_master_is_told_with_what_there_is(tmp_path: Path) -> None:
     done = ugs("new", "master", "--language", "python-kit", tmp_path / "mine")
     assert done.exit_code == 2
-    assert " ".join(done.stderr.split()).endswith("there are javascript, python")
+    assert " ".join(done.stderr.split()).endswith("there are javascript, python, go")
 
 
 @pytest.mark.parametrize("words", [("bot",), ("master",), ("game", "--name", "mine")])

@@ -15,9 +15,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import ASKED, clicks, comes_in
 from tests.end_to_end.processes import BOUND_S, TOP, Program, Server, answer_of, until
+from tests.kits import build, started
 from tests.profile import sized
 from tests.third_party import installed
 from ugs.broker.values.record import EntryKind
+from ugs.commands.kits import MASTER, kits_of
 from ugs.journal.reader import Reader
 
 MASTERS = TOP / "tests" / "masters"
@@ -35,6 +37,14 @@ def c(directory: Path) -> tuple[str | Path, ...]:
     """Nim in C, compiled."""
     subprocess.run(["cc", *STRICT_C, "-o", directory / "nim", MASTERS / "nim.c"], check=True)
     return (directory / "nim",)
+
+
+def kit_in_go(directory: Path) -> tuple[str | Path, ...]:
+    """The same in Go, compiled."""
+    kit = kits_of(MASTER)["go"]
+    folder = shutil.copytree(kit.folder, directory / "kit")
+    build(kit, folder)
+    return started(kit, folder)
 
 
 def go(directory: Path) -> tuple[str | Path, ...]:
@@ -58,6 +68,7 @@ def kit(directory: Path) -> tuple[str | Path, ...]:
 
 GAMES: Mapping[str, tuple[str, Callable[[Path], tuple[str | Path, ...]], tuple[str, ...]]] = {
     "connect-four in JavaScript": ("node", node, ()),
+    "connect-four in Go": ("go", kit_in_go, ()),
     "nim in C": ("cc", c, ()),
     "reversi in Go": ("go", go, (sized(quick="4", deep="8"),)),
     "nim in Python": ("sh", kit, ()),

@@ -188,13 +188,15 @@ GIVEN: Mapping[str, tuple[tuple[str, ...], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("language", kits_of(MASTER))
-def test_a_master_leads_short_games(language: str) -> None:
+def test_a_master_leads_short_games(language: str, tmp_path: Path) -> None:
     kit = kits_of(MASTER)[language]
     if missing := kit.missing():
         pytest.skip(f"not installed: {', '.join(missing)}")
+    assert ugs("new", "master", "--language", language, tmp_path / "kit").exit_code == 0
+    build(kit, tmp_path / "kit")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        with Program(*started(kit, kit.folder), "127.0.0.1", str(port)) as master:
+        with Program(*started(kit, tmp_path / "kit"), "127.0.0.1", str(port)) as master:
             connection, _ = listening.accept()
             with connection:
                 connection.settimeout(TIMEOUT_S)

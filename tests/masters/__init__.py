@@ -3,5 +3,5 @@
 nim.c        Nim in C
 reversi.go   Reversi in Go
 
-Connect Four in JavaScript is an example for people: ``examples/kits/master/javascript``.
+Connect Four in JavaScript and in Go are examples for people: ``examples/kits/master``.
 """

@@ -78,6 +78,8 @@ def new_master(
         ugs new master mymaster
 
         ugs new master --language python mymaster
+
+        ugs new master --language go mymaster
     """
     kit = _chosen(language, MASTER)
     _written(kit, directory)

@@ -1,0 +1,3 @@
+module mymaster
+
+go 1.19

@@ -1,0 +1,432 @@
+// The protocol of the universal game server for a game master, with nothing but the standard library. Your game is in
+// master.go.
+//
+// Connects, logs in, reads documents, leads any number of games over its one connection, takes over games whose master was
+// lost, and comes back when its line was cut.
+
+package main
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand"
+	"net"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// Results of a player. Equal results of all are a draw.
+const (
+	Winner = "winner"
+	Loser  = "loser"
+)
+
+// Game is what is led: one game, whose players have the seats 0, 1 and so on.
+type Game interface {
+	Mover() int                // the seat that is to move
+	Play(move *Element) string // plays the move in a <move> for that seat; what is wrong with it, or nothing
+	Ended() *End               // how the game ended; nil as long as it goes on
+	State() string             // what every player reads: a <gameState>
+	Sketch(over bool) string   // what people see: a <sketch>, without offers when the game is over
+}
+
+// End of a game: the result of each seat, and why, as a word of the rules (letters, digits, hyphens) and in words.
+type End struct {
+	Results   []string
+	Code, Why string
+}
+
+// Kind of game. Begin makes a game of the nicks of its players, in the order of their seats. All chance in it comes from
+// that generator: then the same moves make the same game, and another master can take it over.
+type Kind struct {
+	GameType    string
+	Least, Most int    // players
+	ID          string // of the master, unless the command line gives one
+	Begin       func(nicks []string, chance *rand.Rand) Game
+}
+
+// Element of XML. The text is what stands directly in it.
+type Element struct {
+	Name       string
+	Attributes map[string]string
+	Children   []*Element
+	Text       string
+}
+
+// All children of this name.
+func (element *Element) All(name string) []*Element {
+	var found []*Element
+	if element != nil {
+		for _, child := range element.Children {
+			if child.Name == name {
+				found = append(found, child)
+			}
+		}
+	}
+	return found
+}
+
+// Child of this name, the first one; nil when there is none.
+func (element *Element) Child(name string) *Element {
+	if found := element.All(name); len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+// Attribute of this name; empty when there is none, or no element.
+func (element *Element) Attribute(name string) string {
+	if element == nil {
+		return ""
+	}
+	return element.Attributes[name]
+}
+
+func (element *Element) text() string {
+	if element == nil {
+		return ""
+	}
+	return strings.TrimSpace(element.Text)
+}
+
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// Escape makes a text the value of an attribute, or what stands in an element.
+func Escape(text string) string { return escaped.Replace(text) }
+
+// A name as it is written: one with a prefix is another one.
+func written(name xml.Name) string {
+	if name.Space == "" {
+		return name.Local
+	}
+	return name.Space + ":" + name.Local
+}
+
+// The next document: TCP knows no documents, so one ends with the tag that closes the outermost element.
+func nextDocument(decoder *xml.Decoder) (*Element, error) {
+	var open []*Element
+	for {
+		token, err := decoder.RawToken()
+		if err != nil {
+			return nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			element := &Element{Name: written(token.Name), Attributes: map[string]string{}}
+			for _, attribute := range token.Attr {
+				element.Attributes[written(attribute.Name)] = attribute.Value
+			}
+			if len(open) > 0 {
+				outer := open[len(open)-1]
+				outer.Children = append(outer.Children, element)
+			}
+			open = append(open, element)
+		case xml.CharData:
+			if len(open) > 0 {
+				open[len(open)-1].Text += string(token)
+			}
+		case xml.EndElement:
+			if len(open) == 0 {
+				return nil, errors.New("an end tag without its start tag")
+			}
+			if len(open) == 1 {
+				return open[0], nil
+			}
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+// A game that is led. Nothing is sent here: one that is taken over goes through its moves once more without a word.
+type led struct {
+	Game
+	id     string
+	nicks  []string
+	end    *End   // nil as long as it goes on
+	breaks string // the nick of who broke a rule, if that ended it
+}
+
+// The seat that is to move has moved. A move that breaks a rule loses the game.
+func (game *led) moved(move *Element) {
+	if game.end != nil {
+		return
+	}
+	mover := game.nicks[game.Mover()]
+	if wrong := game.Play(move); wrong != "" {
+		game.loses(mover, "illegal-move", wrong)
+		game.breaks = mover
+	} else {
+		game.end = game.Ended()
+	}
+}
+
+// A player has lost, and the others win. Who does not play here changes nothing.
+func (game *led) loses(nick, code, why string) {
+	results := make([]string, len(game.nicks))
+	plays := false
+	for seat, other := range game.nicks {
+		results[seat] = Winner
+		if other == nick {
+			results[seat], plays = Loser, true
+		}
+	}
+	if plays && game.end == nil {
+		game.end = &End{results, code, why}
+	}
+}
+
+// The messages that say how a game stands: what it looks like, why it is over, and then the state itself.
+func (game *led) told(draws, explains bool) string {
+	about := fmt.Sprintf(`<gameId id="%s"/>`, Escape(game.id))
+	said, following := "", ""
+	if draws {
+		said = `<message type="x-sketch">` + about + game.Sketch(game.end != nil) + `</message>`
+	}
+	if game.end == nil {
+		following = fmt.Sprintf(`<nextPlayer nick="%s"/>`, Escape(game.nicks[game.Mover()]))
+	} else {
+		for seat, result := range game.end.Results {
+			following += fmt.Sprintf(`<player nick="%s" result="%s"/>`, Escape(game.nicks[seat]), result)
+		}
+		following = `<gameOver>` + following + `</gameOver>`
+	}
+	if game.end != nil && explains && game.end.Code != "" {
+		cause := fmt.Sprintf(`code="%s"`, Escape(game.end.Code))
+		if game.breaks != "" {
+			cause += fmt.Sprintf(` nick="%s"`, Escape(game.breaks))
+		}
+		why := Escape(fmt.Sprintf("%.1000s", game.end.Why)) // the server takes 1,024 characters
+		said += `<message type="x-reason">` + about + `<cause ` + cause + `>` + why + `</cause></message>`
+	}
+	return said + `<message type="gameState">` + about + following + game.State() + `</message>`
+}
+
+// Connections that end before our login was answered; then it is no use to go on.
+const mostUnanswered = 4
+
+// Why a server does not let a master in, by the number of its error.
+var refusals = map[string]string{
+	"1": "the id is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+	"2": "this server does not offer this game type",
+	"3": "the server is full",
+	"4": "the game type has as many masters as it may have",
+	"5": "the numbers of players are wrong",
+}
+
+// What has to be remembered from one connection to the next, and the games of this one.
+type master struct {
+	Kind
+	host, port string
+	line       net.Conn
+	answers    strings.Builder // to what has come; they go out in one piece before we wait for more
+	games      map[string]*led // by their ids
+	granted    map[string]bool // what the server knows beyond the protocol
+	why        string          // the server's reason for refusing our login
+	welcome    bool            // we were let in before, so a refusal means that the server has not missed us yet
+	refused    bool            // it is no use to try again
+	over       bool            // the server has said good-bye
+	unanswered int             // connections in a row that ended before our login was answered
+	pause      time.Duration   // before the next connection, at most; twice as long each time, until we are let in
+}
+
+// Read waits for more. All that was answered goes out before that, in one piece: two small ones would wait for each other.
+func (me *master) Read(bytes []byte) (int, error) {
+	if me.answers.Len() > 0 {
+		if _, err := io.WriteString(me.line, me.answers.String()); err != nil {
+			return 0, err
+		}
+		me.answers.Reset()
+	}
+	return me.line.Read(bytes)
+}
+
+// Connects, logs in and leads games until the server closes.
+func (me *master) lead() {
+	line, err := net.DialTimeout("tcp", net.JoinHostPort(me.host, me.port), 8*time.Second)
+	if err != nil {
+		fmt.Println("no connection:", err)
+		return
+	}
+	defer line.Close()
+	me.line = line
+	me.unanswered++
+	me.answers.Reset()
+	me.games, me.granted, me.why = map[string]*led{}, map[string]bool{}, ""
+	families := `<ext name="sketch"/><ext name="reason"/><ext name="restore"/><ext name="table"/>`
+	// Where ids have tokens: ours; not on the command line, which all can see.
+	if token := os.Getenv("UGS_TOKEN"); token != "" {
+		families += fmt.Sprintf(`<identity token="%s"/>`, Escape(token))
+	}
+	login := fmt.Sprintf(`<gameMasterLogin id="%s" gameType="%s" playersMin="%d" playersMax="%d"/>`,
+		Escape(me.ID), Escape(me.GameType), me.Least, me.Most)
+	me.answers.WriteString(`<message type="x-hello">` + families + `<program name="master.go" version="1"/></message>` +
+		`<message type="gameMasterLogin">` + login + `</message>`)
+	decoder := xml.NewDecoder(bufio.NewReaderSize(me, 1<<16))
+	for !me.over {
+		message, err := nextDocument(decoder)
+		if errors.Is(err, io.EOF) {
+			fmt.Println("the server has closed the connection")
+			return
+		}
+		if err != nil {
+			fmt.Println("the connection is lost:", err)
+			return
+		}
+		if !me.hears(message) {
+			return
+		}
+	}
+}
+
+// False when the connection is of no more use.
+func (me *master) hears(message *Element) bool {
+	switch message.Attribute("type") {
+	case "x-hello":
+		for _, one := range message.All("ext") {
+			me.granted[one.Attribute("name")] = true
+		}
+	case "x-failed": // why a login is refused comes before its answer
+		me.why = message.Child("reason").text()
+		if me.unanswered == 0 {
+			fmt.Println("the server says:", me.why)
+		}
+	case "loginResponse":
+		me.unanswered = 0
+		if message.Child("response").Attribute("accept") != "yes" {
+			number := message.Child("error").Attribute("id")
+			if me.why == "" {
+				me.why = refusals[number]
+			}
+			if me.why == "" {
+				me.why = "the server does not say why"
+			}
+			fmt.Printf("login refused: %s (error %s)\n", me.why, number)
+			me.refused = !me.welcome
+			return false
+		}
+		me.welcome, me.pause = true, time.Second
+		if me.granted["table"] { // no games come before our offers: no options, and no seats that we play ourselves
+			me.answers.WriteString(`<message type="x-offers"><seats own="no"/></message>`)
+		}
+		fmt.Printf("leading %s as %s\n", me.GameType, me.ID)
+	case "beginGame", "x-restore", "move", "playerLeftGame":
+		me.leads(message)
+	case "x-stop": // the server has ended it
+		delete(me.games, message.Child("gameId").Attribute("id"))
+	case "error":
+		fmt.Println("the server says:", message.text())
+	case "serverShutdown":
+		fmt.Println("the server shuts down")
+		me.over = true
+	} // Anything else is good to know but asks nothing of us.
+	return true
+}
+
+// What is said about a game. A fault of its program costs that game alone.
+func (me *master) leads(message *Element) {
+	id, kind := message.Child("gameId").Attribute("id"), message.Attribute("type")
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(os.Stderr, "%s: given up after %s: %v\n%s", id, kind, fault, debug.Stack())
+			delete(me.games, id)
+			me.givesUp(id, kind)
+		}
+	}()
+	game := me.games[id]
+	switch {
+	case game == nil && (kind == "beginGame" || kind == "x-restore"):
+		game = me.begun(id, message)
+	case game == nil || kind == "beginGame" || kind == "x-restore":
+		return // it has ended meanwhile, or goes on
+	case kind == "move":
+		game.moved(message.Child("move"))
+	default:
+		if game.loses(message.Child("player").Attribute("nick"), "", ""); game.end == nil {
+			return // who has left does not play here
+		}
+	}
+	if game.breaks != "" {
+		fmt.Printf("%s: %s: %s\n", id, game.breaks, game.end.Why)
+	}
+	me.games[id] = game
+	if game.end != nil {
+		delete(me.games, id)
+	}
+	me.answers.WriteString(game.told(me.granted["sketch"], me.granted["reason"]))
+}
+
+// A new game, or one whose master was lost: everything happens in it once more.
+func (me *master) begun(id string, message *Element) *led {
+	var nicks []string
+	for _, player := range message.All("player") {
+		nicks = append(nicks, player.Attribute("nick"))
+	}
+	chance := time.Now().UnixNano()
+	if seed := message.Child("seed").Attribute("value"); seed != "" {
+		sum := fnv.New64a()
+		_, _ = sum.Write([]byte(seed))
+		chance = int64(sum.Sum64())
+	}
+	game := &led{Game: me.Begin(nicks, rand.New(rand.NewSource(chance))), id: id, nicks: nicks}
+	for _, happened := range message.Children {
+		switch happened.Name {
+		case "moved":
+			game.moved(happened.Child("move"))
+		case "left":
+			game.loses(happened.Attribute("nick"), "", "")
+		}
+	}
+	return game
+}
+
+// The server need not wait for a game that has not begun, and has no word for one that has.
+func (me *master) givesUp(id, kind string) {
+	text := "the game master failed and gives this game up"
+	if kind == "x-restore" || kind == "beginGame" && me.granted["table"] {
+		reason := `<reason code="INVALID_REQUEST">` + text + `</reason>`
+		me.answers.WriteString(fmt.Sprintf(`<message type="x-failed"><gameId id="%s"/>%s</message>`, Escape(id), reason))
+	} else {
+		me.answers.WriteString(`<message type="error">` + Escape("game "+id+": "+text) + `</message>`)
+	}
+}
+
+// Leads games until it is no use to come back; the exit code.
+func (me *master) run() int {
+	for {
+		me.lead()
+		if me.over {
+			return 0
+		}
+		if me.unanswered >= mostUnanswered && !me.welcome && !me.refused {
+			fmt.Println("nobody answers a login there: is it the right port? It may speak TLS, which this master does not")
+			me.refused = true
+		}
+		if me.refused {
+			return 1
+		}
+		time.Sleep(time.Duration((0.2 + 0.8*rand.Float64()) * float64(me.pause))) // not all masters at once
+		if me.pause *= 2; me.pause > 30*time.Second {
+			me.pause = 30 * time.Second
+		}
+	}
+}
+
+// Run does what the command line says; the exit code.
+func Run(kind Kind) int {
+	rand.Seed(time.Now().UnixNano())
+	if len(os.Args) < 3 || len(os.Args) > 4 {
+		fmt.Fprintln(os.Stderr, "usage: master HOST PORT [ID]")
+		return 2
+	}
+	me := &master{Kind: kind, host: os.Args[1], port: os.Args[2], pause: time.Second}
+	if len(os.Args) == 4 {
+		me.ID = os.Args[3]
+	}
+	return me.run()
+}
