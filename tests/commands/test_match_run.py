@@ -37,6 +37,20 @@ def test_a_bot_that_cannot_be_started_is_named_without_a_table_of_zeros(capfd: p
     assert (len(written.out.splitlines()), "./nosuch cannot be started: No such file" in written.err) == (1, True)
 
 
+def test_where_lost_games_are_listed_is_the_last_word_of_a_match_that_is_kept(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bots = {"one": "builtin:random", "two": "builtin:threats"}
+    wanted = {"game": "tic-tac-toe", "bots": bots, "games": 2, "data_dir": str(tmp_path)}
+    assert run_match(wanted, None, resume=False) == 0
+    out = capfd.readouterr().out
+    said = next(line for line in out.splitlines() if line.startswith("games that one has lost (2): "))
+    assert f"{tmp_path}/packets.txt; look: ugs replay " in said
+    _, _, command = said.partition("look: ugs ")
+    assert program(*command.split(), "--words").stdout.startswith("game ")
+    assert "one and two cannot be distinguished yet: about 8 more games would do, if all end like these" in out
+
+
 def test_ctrl_backslash_ends_a_match_and_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "ugs-match-abcdefgh-unkept").mkdir()  # of one that was killed
     command = [sys.executable, "-m", "ugs", "match", "tic-tac-toe", *BOTS, "--games", "1000000"]

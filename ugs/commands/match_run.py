@@ -2,8 +2,9 @@
 
 import json
 import os
+import shlex
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -18,8 +19,8 @@ from ugs.match.games import find_game
 from ugs.match.match_file import NAME
 from ugs.match.match_settings import MIN_BOTS, WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
+from ugs.match.packets import LOST, PacketOffered, as_text
 from ugs.match.packets import NAME as PACKETS
-from ugs.match.packets import as_text
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
 from ugs.match.terminal import cost_line, crowded, findings, line, live, rounded_up, table, time_lines
@@ -204,9 +205,25 @@ def _write(match: Match, *, failed: bool) -> None:
         because = f" ({result.reason})" if result.reason else ""
         text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"
         console.print(safe(text), markup=False)
+    if text := lost_games(match, offered):
+        console.print(safe(text), markup=False, soft_wrap=True)
     if shown := [one for one in offered if one.at_fault][:SHOWN_PACKETS]:
         console.print("packets for the writers of bots:", markup=False)
         console.print(safe_lines(as_text(shown)).rstrip(), markup=False, soft_wrap=True)
         if len(offered) > len(shown):
             listed = safe(str(match.directory / PACKETS))
             console.print(f"… {len(offered) - len(shown)} more in {listed}", markup=False)
+
+
+def lost_games(match: Match, offered: Sequence[PacketOffered]) -> str:
+    """Where the games are listed that the first bot has lost, or else another one, and how one is looked at; empty
+    where there are none."""
+    for bot in match.wanted.bots:
+        lost = [one for one in offered if one.bot == bot and (one.why == LOST or one.at_fault)]
+        if lost:
+            listed = shlex.quote(str(match.directory / PACKETS))
+            server = shlex.quote(str(match.directory / "server"))
+            # Games of other machines are in no journal here.
+            look = "" if match.wanted.cluster else f"; look: ugs replay {lost[0].game_id} --data-dir {server}"
+            return f"games that {bot} has lost ({len(lost)}): {listed}{look}"
+    return ""

@@ -12,6 +12,7 @@ Without I/O, clock and chance::
     sprt.py            the sequential test of two hypotheses
     terminal.py        a match as people see it
     output.py          a match for other programs
+    conclusion.py      who is better, in words, or how many more games would show it
     packets.py         games whose packet is worth a look
 
 With it::

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from math import isinf
-from typing import Final
 
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
 from ugs.durations import duration_text
+from ugs.match.conclusion import ENOUGH, conclusion
 from ugs.match.cost import MatchCost
 from ugs.match.elo_difference import Comparison, Estimate
 from ugs.match.planner import SETS
@@ -16,9 +16,6 @@ from ugs.match.runner import Match
 from ugs.match.score import FAULTS, BotLine, MatchScore
 from ugs.processor_time import ProcessorUse
 from ugs.terminal import Column, grid
-
-ENOUGH: Final = 30
-"""Pairs, or games, from which on the intervals of Elo are good: they come from the normal approximation of a mean."""
 
 
 def live(match: Match) -> Group:
@@ -62,6 +59,7 @@ def findings(score: MatchScore) -> Iterator[str]:
         yield f"SPRT ({test}): LLR {score.ratio:.2f} ({low:.2f} to {high:.2f}), {score.stopped or 'goes on'}"
     elif score.stopped:
         yield score.stopped
+    yield from conclusion(score)
 
 
 def _compared(score: MatchScore, compared: Comparison) -> Iterator[str]:
@@ -84,9 +82,6 @@ def _ratings(score: MatchScore) -> Iterator[str]:
             yield f"{one.place}. {one.nick}: Elo {one.elo.value:.0f} ({one.elo.low:.0f} to {one.elo.high:.0f})"
         elif one.rating is not None:
             yield f"{one.place}. {one.nick}: rating {one.rating.mu:.1f} ± {2 * one.rating.sigma:.1f}"
-    for two in standings.neighbours[:1]:
-        better = "is better than" if two.distinguishable and two.difference > 0 else "cannot be distinguished from"
-        yield f"{two.first} {better} {two.second} (95 %)"
 
 
 def estimate(one: Estimate) -> str:

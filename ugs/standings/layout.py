@@ -208,7 +208,7 @@ def _what_counts(left: LeftEntrant) -> str:
 
 def apart_remarks(standings: Standings) -> list[str]:
     """A sentence for each pair of neighbours without a significant difference: those that the page marks."""
-    return [*map(_significance_remark, standings.not_distinguishable)]
+    return [*map(significance_remark, standings.not_distinguishable)]
 
 
 def _seat_remark(advantage: Elo) -> str:
@@ -218,7 +218,8 @@ def _seat_remark(advantage: Elo) -> str:
     )
 
 
-def _significance_remark(pair: Neighbours) -> str:
+def significance_remark(pair: Neighbours) -> str:
+    """The sentence about neighbours without a significant difference."""
     if not pair.comparable:
         return f"{safe(pair.first)} and {safe(pair.second)} cannot be compared: no chain of games joins them"
     means = []
