@@ -89,12 +89,17 @@ def test_a_game_of_a_collection_is_known_by_its_title(monkeypatch: pytest.Monkey
         ("noughts and crosses", "'openspiel:tic_tac_toe'"),
         ("Reversi!", "'openspiel:othello'"),
         ("weiqi", "'go'"),
-        ("connect_four", "'openspiel:connect_four'"),
         ("connectfour", "'openspiel:connect_four'"),
     ],
 )
 def test_other_names_that_people_know_a_game_by_lead_to_it(word: str, games: str) -> None:
     assert called_hint(word) == f" ({word!r} is also a name of {games})"
+
+
+def test_a_game_of_a_collection_without_its_library_is_found_by_its_bare_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its collection does not know it then."""
+    monkeypatch.setattr("ugs.game_titles.collected_names", list)
+    assert called_hint("connect_four") == " ('connect_four' is also a name of 'openspiel:connect_four')"
 
 
 def test_a_word_that_no_game_is_called_has_no_hint() -> None:

@@ -85,8 +85,15 @@ def called_hint(word: str) -> str:
     game of a collection has it as its name or title; empty where none is called so. Loads all games, and all
     collections where none of these has the name."""
     wanted = "".join(words_of(word))  # "connectfour" is meant like "connect four"
-    games = [repr(game) for name, game in _also_called() if "".join(words_of(name)) == wanted] if wanted else []
-    return f" ({word!r} is also a name of {' and '.join(games)})" if games else collected_hint(word)
+    games = _called(wanted, _also_called())
+    # Last the bare names of games in collections: those whose library is missing do not know their games.
+    near = "" if games else collected_hint(word)
+    games = games or ([] if near else _called(wanted, _bare_names()))
+    return f" ({word!r} is also a name of {' and '.join(games)})" if games else near
+
+
+def _called(wanted: str, names: Iterable[tuple[str, str]]) -> list[str]:
+    return [repr(game) for name, game in names if wanted and "".join(words_of(name)) == wanted]
 
 
 def _is_taken(words: str) -> bool:
@@ -116,11 +123,15 @@ def _also_called() -> tuple[tuple[str, str], ...]:
     for prefix, point in sorted(find_collections().items()):
         with suppress(Exception):
             named = getattr(point.load(), "also_called", {})
-            for rest, names in named.items():
-                # Its own name, too: where the library is missing, the collection does not know its games.
-                known = dict.fromkeys(map(str.casefold, (in_words(rest), *map(str, names))))
-                found += [(name, f"{prefix}{SEPARATOR}{rest}") for name in known]
+            found += [(str(name), f"{prefix}{SEPARATOR}{rest}") for rest, names in named.items() for name in names]
     return tuple(found)
+
+
+@cache
+def _bare_names() -> tuple[tuple[str, str], ...]:
+    """Games of collections that are known by other names, each by its own."""
+    games = dict.fromkeys(game for _, game in _also_called() if SEPARATOR in game)
+    return tuple([(game.partition(SEPARATOR)[2], game) for game in games])
 
 
 @cache

@@ -196,7 +196,8 @@ class ChessPicture:
 
     def _draw_square(self, drawn: Svg, x: int, y: int, square: tuple[int, int], offers: Sequence[int]) -> None:
         sign = self.diagram.pieces.get(square, "")
-        drawn.open(transform=f"translate({x} {y})", offers=offers)
+        begins = sign != "" and _owner(sign) == self.view.turn
+        drawn.open(transform=f"translate({x} {y})", offers=offers, begins=begins)
         drawn.rect(0, 0, 45, 45, fill="sand" if sum(square) % 2 else "rock")
         if square in _squares(self.last):
             drawn.rect(1.5, 1.5, 42, 42, fill="none", stroke="mark", stroke_width=3)

@@ -23,7 +23,8 @@ def test_it_is_shown_on_the_terminal_and_written_as_a_picture(tmp_path: Path, te
     file.write_text(text)
     shown = ugs("sketch", str(file))
     assert shown.exit_code == 0
-    assert "> ✕ ada" in shown.stdout
+    assert "  ✕ ada" in shown.stdout
+    assert "1 offer, each with the cells to be clicked for it:\n  ring on 0,0: 0,0\n" in shown.stdout
     assert "  1 · ✕ ·" in shown.stdout
     written = ugs("sketch", str(file), "--output", str(svg))
     assert (written.exit_code, written.stdout) == (0, f"{svg}\n")
@@ -46,6 +47,27 @@ def test_what_a_server_would_refuse_is_one_line(tmp_path: Path, text: str, code:
     assert (done.exit_code, done.stderr.count("\n")) == (code, 1)
     assert said in done.stderr
     assert str(file) in done.stderr
+
+
+def test_whose_turn_it_is_is_shown_where_the_sketch_says_so(tmp_path: Path) -> None:
+    """It was always the first player's, whatever the sketch had."""
+    file = tmp_path / "board.xml"
+    offers = "".join(f'<offer label="to {place}" at="{place % 3},0" nick="bea"><move/></offer>' for place in range(30))
+    seats = '<seat nick="ada" colour="red"/><seat nick="bea" colour="blue"/><news>ada has moved</news>'
+    file.write_text(f'<sketch><grid columns="3" rows="2"/>{seats}{offers}</sketch>')
+    shown = ugs("sketch", str(file)).stdout
+    assert "> ● bea" in shown
+    assert "> ● ada" not in shown
+    assert "news: ada has moved\n30 offers" in shown
+    assert shown.endswith("  to 19 (bea): 1,0\n  and 10 more\n")
+
+
+def test_a_picture_is_svg(tmp_path: Path) -> None:
+    file = tmp_path / "board.xml"
+    file.write_text(f"<sketch>{BOARD}</sketch>")
+    done = ugs("sketch", str(file), "--output", str(tmp_path / "board.png"))
+    assert (done.exit_code, (tmp_path / "board.png").exists()) == (2, False)
+    assert "name a file that ends in .svg" in done.stderr
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

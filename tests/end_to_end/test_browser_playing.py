@@ -320,6 +320,8 @@ def test_a_piece_and_its_place_are_clicked_one_after_the_other(browser: Browser,
         square(page, "e4").click()  # one pawn can go there: that is shown, and nothing is moved yet
         expect(page.locator("#choice-title")).to_have_text("This move?")
         expect(page.locator("#board .target-mark")).to_have_count(1)
+        square(page, "e2").click()  # the pawn is chosen, and may go to two places
+        expect(page.locator("#choices button")).to_have_count(2)
         square(page, "b1").click()
         expect(page.locator("#choices button")).to_have_count(2)
         expect(page.locator("#board .target-mark")).to_have_count(2)

@@ -1,17 +1,24 @@
 """The command ``ugs sketch``."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.path_faults import reason_of
+from ugs.printable import safe
+
+if TYPE_CHECKING:
+    from ugs.sketch.model import Sketch
 
 _SKETCH: Final = re.compile(rb"<sketch\b.*</sketch\s*>|<sketch\b[^>]*/>", re.DOTALL)
 """The element in a file that may hold a whole message."""
 NAME: Final = "ugs sketch"
+MOST_OFFERS: Final = 20
+"""Offers that are listed."""
 
 
 def sketch(
@@ -25,7 +32,9 @@ def sketch(
 ) -> None:
     """Show how a sketch of a game master looks, without a server and a game: on the terminal, or as a picture.
 
-    What a server would refuse it for is named with element, attribute and value, and the exit code is 1.
+    Below the board are the news and what its offers make clickable. Whose turn it is stands in the state behind a
+    sketch: it is shown where all offers are for one player. What a server would refuse the sketch for is named with
+    element, attribute and value, and the exit code is 1.
 
     Examples:
 
@@ -48,16 +57,34 @@ def sketch(
     if found is None:
         raise failure(NAME, f"{file}: there is no <sketch>…</sketch> in it", WRONG_USAGE)
     try:
-        nicks = dict.fromkeys(nick for _, nick in read(found[0]).nicks() if nick)
+        shown = read(found[0])
     except Unfit as why:
         raise failure(NAME, f"{file}: {why}", FAILED) from None
-    scene = Scene(tuple(map(Seat, nicks or ("ann", "ben"))))
-    picture = Album("sketch", scene, {}).show(Shown(b"<gameState/>", (0,), sketch=found[0]))
+    if output is not None and output.suffix != ".svg":
+        raise failure(NAME, f"{output}: pictures are SVG: name a file that ends in .svg", WRONG_USAGE)
+    nicks = [*dict.fromkeys(nick for _, nick in shown.nicks() if nick)] or ["ann", "ben"]
+    asked = {offer.nick for offer in shown.offers}
+    movers = tuple([nicks.index(nick) for nick in asked if nick]) if len(asked) == 1 else ()
+    picture = Album("sketch", Scene(tuple(map(Seat, nicks))), {}).show(Shown(b"<gameState/>", movers, sketch=found[0]))
     if output is None:
         show(canvas(), picture)
+        typer.echo("".join(f"{safe(line)}\n" for line in _beside(shown)), nl=False)
         return
     try:
         output.write_text(standalone(picture.svg("sketch")), encoding="utf-8")
     except OSError as error:
         raise failure(NAME, f"{output}: {reason_of(error)}") from None
     typer.echo(output)
+
+
+def _beside(sketch: "Sketch") -> Iterator[str]:
+    """The news, and the offers with their cells."""
+    yield from (f"news: {one}" for one in sketch.news)
+    number = len(sketch.offers)
+    if number:
+        yield f"{number} offer{'s' * (number != 1)}, each with the cells to be clicked for it:"
+    for offer in sketch.offers[:MOST_OFFERS]:
+        whose = f" ({offer.nick})" if offer.nick else ""
+        yield f"  {offer.label}{whose}: {' '.join(offer.at) or 'a button'}"
+    if number > MOST_OFFERS:
+        yield f"  and {number - MOST_OFFERS} more"

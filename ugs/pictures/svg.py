@@ -17,6 +17,7 @@ _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
 _MAX_WORDS: Final = 4000
 _HEAD: Final = 5
 """Parts of a picture before anything is drawn."""
+BEGINS: Final = ' data-begins=""'
 MAX_REMEMBERED: Final = 100
 """Characters of a text that is remembered as it is written."""
 
@@ -112,11 +113,20 @@ class Svg:
         at = f' text-anchor="{anchor}"' if anchor else ""
         self._parts.append(f"<text {where}{at}{looks({'fill': 'ink', **look})}>{_lettered(text, most)}</text>")
 
-    def open(self, *, transform: str = "", offers: Iterable[int] = (), title: str = "", **look: Look) -> None:
-        """Begin a group, which :meth:`close` ends. A group with ``offers`` stands for them."""
+    def open(
+        self,
+        *,
+        transform: str = "",
+        offers: Iterable[int] = (),
+        begins: bool = False,
+        title: str = "",
+        **look: Look,
+    ) -> None:
+        """Begin a group, which :meth:`close` ends. A group with ``offers`` stands for them; where a move is clicked in
+        turn, it ``begins`` with some groups, such as pieces."""
         moved = f' transform="{transform}"' if transform else ""
         numbers = " ".join(map(str, offers))
-        offer = f' data-offer="{numbers}"' if numbers else ""
+        offer = f' data-offer="{numbers}"{BEGINS * begins}' if numbers else ""
         title_tag = f"<title>{escape(clipped(title, 200))}</title>" if title else ""
         self._parts.append(f"<g{moved}{offer}{looks(look)}>{title_tag}")
 
@@ -128,11 +138,11 @@ class Svg:
         """Add a few letters in the style of the group around them."""
         self._parts.append(f'<text x="{number(x)}" y="{number(y)}">{escape(clipped(text, 6))}</text>')
 
-    def offer_rect(self, x: float, y: float, width: float, height: float, *offers: int) -> None:
-        """Add an invisible rectangle that stands for offers."""
+    def offer_rect(self, x: float, y: float, width: float, height: float, *offers: int, begins: bool = False) -> None:
+        """Add an invisible rectangle that stands for offers; for ``begins`` see :meth:`open`."""
         self._parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-            f'fill-opacity="0" data-offer="{" ".join(map(str, offers))}"/>'
+            f'fill-opacity="0" data-offer="{" ".join(map(str, offers))}"{BEGINS * begins}/>'
         )
 
     def inner(self, x: float, y: float, width: float, height: float, view_box: str) -> None:
@@ -162,11 +172,20 @@ class Svg:
         else:
             self._parts.append(_small_drawn(draw, of))
 
-    def part(self, head: str, tail: str, offers: Iterable[int] = (), place: str = "", **look: Look) -> None:
+    def part(
+        self,
+        head: str,
+        tail: str,
+        offers: Iterable[int] = (),
+        place: str = "",
+        *,
+        begins: bool = False,
+        **look: Look,
+    ) -> None:
         """Add what has been written already, and is known to be harmless: the beginning of an element and its end. Of
-        parts at the same ``place`` one is enough to be clicked."""
+        parts at the same ``place`` one is enough to be clicked; for ``begins`` see :meth:`open`."""
         numbers = " ".join(map(str, offers))
-        offer = f' data-offer="{numbers}" data-place={quoteattr(place)}' if numbers else ""
+        offer = f' data-offer="{numbers}" data-place={quoteattr(place)}{BEGINS * begins}' if numbers else ""
         self._parts.append(f"{head}{offer}{looks(look)}{tail}")
 
 

@@ -214,8 +214,11 @@ class GridBody(Body):
 
     def _draw_offers(self, svg: Svg, plays: Sequence[Play]) -> set[int]:
         offered: defaultdict[FieldAt, list[int]] = defaultdict(list)
+        begins: set[FieldAt] = set()
         for place, play in enumerate(plays):
-            for field in dict.fromkeys(named_fields(self.row, play.text, self.rows)):
+            fields = list(dict.fromkeys(named_fields(self.row, play.text, self.rows)))
+            begins.update(fields[:1] if len(fields) > 1 else ())
+            for field in fields:
                 offered[field].append(place)
         if are_in_turn(offered.values()):
             svg.is_clicked_in_turn()
@@ -225,7 +228,7 @@ class GridBody(Body):
             if field.row < 0 and 0 <= field.column < self.columns:
                 svg.offer_rect(field.column, 0, 1, self.rows, *places)
             elif field in self.fields:
-                svg.offer_rect(self._x(field), field.row * self._tall, 1, 1, *places)
+                svg.offer_rect(self._x(field), field.row * self._tall, 1, 1, *places, begins=field in begins)
             else:
                 continue
             shown.update(places)

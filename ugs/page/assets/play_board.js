@@ -339,7 +339,9 @@
     const before = picked;
     unpick();
     if (before?.parts.some((one) => placeOf(one) === placeOf(part))) { $("choice").hidden = true; return; }
-    const both = before ? found.filter((number) => before.found.includes(number)) : [];
+    // Who has clicked a place and then a piece that could go there chooses that piece, and need not go there.
+    const chooses = part.dataset.begins !== undefined && before?.parts.every((one) => one.dataset.begins === undefined);
+    const both = before && !chooses ? found.filter((number) => before.found.includes(number)) : [];
     const left = both.length ? both : found;
     if (left.length === 1 && (both.length || !inTurn())) { move(left[0]); return; }
     picked = { parts: both.length ? [...before.parts, part] : [part], found: left };
@@ -429,7 +431,7 @@
 
   const spell = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   const tick = () => {
-    if (lost) return; // the server's may run on, or begin anew with it: what is left is not known
+    if (lost) return; // the server's may run on, or begin chooses with it: what is left is not known
     const clock = view.game?.clock;
     const left = clock?.move_left_s;
     const there = view.phase === "playing" && left !== null && left !== undefined;

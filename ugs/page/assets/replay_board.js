@@ -208,6 +208,7 @@
   taken(board());
   const first = game.querySelector(".moves li.here");
   if (first) centre(first);
+  if (location.hash === "#why") document.getElementById("why")?.setAttribute("open", "");
   const linked = Number(location.hash.slice(1));
   if (linked) show(linked);
   game.addEventListener("click", (event) => {

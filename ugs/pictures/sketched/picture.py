@@ -1,6 +1,6 @@
 """A sketch as a picture: what a master of any language has described is shown as games in Python are."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -70,17 +70,17 @@ class Sketched:
         drawn = Svg(prefix, WIDTH, height, title, within(self.words(), MAX_WORDS_BYTES))
         drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
         draw_seats(drawn, scene, sketch, self._shown)
-        offers = self._offers_by_cell(seat)
+        offers, begins = self._offers_by_cell(seat)
         if are_in_turn(offers.values()):
             drawn.is_clicked_in_turn()
         if isinstance(sketch.ground, Drawing):
-            _draw_parts(drawn, sketch.ground, layout, offers)
+            _draw_parts(drawn, sketch.ground, layout, offers, begins)
         else:
             self._draw_on(drawn, layout)
             for cell, numbers in offers.items():
                 x, y = layout.places(cell)
                 half = layout.cell / 2
-                drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers)
+                drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers, begins=cell in begins)
         draw_hands(drawn, sketch, bottom)
         return drawn.drawn()
 
@@ -123,15 +123,18 @@ class Sketched:
             return seat in self._shown.movers
         return 0 <= seat < len(self._scene.seats) and self._scene.seats[seat].nick == nick
 
-    def _offers_by_cell(self, seat: int | None) -> dict[str, list[int]]:
-        """The numbers of the offers of a seat, by the cells that stand for them."""
+    def _offers_by_cell(self, seat: int | None) -> tuple[dict[str, list[int]], set[str]]:
+        """The numbers of the offers of a seat, by the cells that stand for them; and the cells that are the first of
+        several."""
         found: dict[str, list[int]] = {}
+        begins: set[str] = set()
         if seat is not None:
             for number, offer in enumerate([one for one in self._offers if self._is_for(seat, one.nick)]):
                 # A cell that an offer names twice stands for it once.
                 for cell in dict.fromkeys(offer.at):
                     found.setdefault(cell, []).append(number)
-        return found
+                begins.update(offer.at[:1] if len(offer.at) > 1 else ())
+        return found, begins
 
 
 def _way(layout: Layout, line: Between) -> str:
@@ -139,13 +142,16 @@ def _way(layout: Layout, line: Between) -> str:
     return f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
 
 
-def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]]) -> None:
+def _draw_parts(
+    drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]], begins: Container[str]
+) -> None:
     drawn.inner(layout.left, layout.top, layout.width, layout.height, ground.view_box)
     for part in ground.parts:
         # Named paints change in the dark with the page; those with # stay as the master wrote them.
         named = {name: paint for name, paint in part.paints if not paint.startswith("#")}
         plain = "".join([f' {name}="{paint}"' for name, paint in part.paints if paint.startswith("#")])
-        drawn.part(part.head + plain, part.tail, offers.get(part.cell, ()), part.cell, **named)
+        numbers = offers.get(part.cell, ())
+        drawn.part(part.head + plain, part.tail, numbers, part.cell, begins=part.cell in begins, **named)
     drawn.end_inner()
 
 
