@@ -62,6 +62,29 @@ def test_masters_bots_and_examples_play_over_tls(serves: Serves, tmp_path: Path,
     assert server.stops() == 0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_that_is_stopped_over_tls_can_be_started_again_at_once(
+    serves: Serves, tmp_path: Path, language: str
+) -> None:
+    authority = Authority(tmp_path)
+    kit = bot_kit(language)
+    if missing := kit.missing():
+        pytest.skip(f"not here: {', '.join(missing)}")
+    shutil.copytree(kit.folder, tmp_path / "kit")
+    build(kit, tmp_path / "kit")
+    server = serves(config(authority))
+    port = server.address.rpartition(":")[2]
+    command = (*started(kit, tmp_path / "kit"), NAME, port, "example", "--tls", "--ca", authority.file)
+    for time in (1, 2):
+        with Program(*command) as example:
+            server.logs("player logged in", times=time)
+            example.signal(signal.SIGINT)
+            assert example.ends() == 0, example.output
+        assert example.lines[-1] == "stopped"
+    assert "kept" not in example.output
+    assert server.stops() == 0
+
+
 def test_a_client_that_does_not_trust_the_server_does_not_log_in(serves: Serves, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     server = serves(config(authority))
