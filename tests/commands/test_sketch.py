@@ -1,6 +1,7 @@
 """Whoever writes a master sees a sketch without a server and a game."""
 
 from pathlib import Path
+from time import perf_counter
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -75,3 +76,21 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     file.write_text(f"<sketch>{BOARD}</sketch>")
     done = ugs("sketch", str(file), "--output", str(tmp_path / "nowhere" / "board.svg"))
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+
+
+@pytest.mark.parametrize("text", ["<sketch " * 200_000, "<sketch>" + "</sketch " * 100_000, "</sketch> " + "<sketch " * 100_000])
+def test_a_file_of_beginnings_without_an_end_is_refused_at_once(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "board.xml"
+    file.write_text(text)
+    begun = perf_counter()
+    assert ugs("sketch", str(file)).exit_code == 2
+    assert perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize("sign", ["\0", "&#27;", "&nbsp;", "\x1b"])
+def test_what_is_no_xml_is_refused_as_by_a_server(tmp_path: Path, sign: str) -> None:
+    file = tmp_path / "board.xml"
+    file.write_text(f'<sketch>{BOARD}<label at="0,0">a{sign}</label></sketch>')
+    done = ugs("sketch", str(file))
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    assert "not well-formed XML" in done.stderr

@@ -1,6 +1,5 @@
 """The command ``ugs sketch``."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -14,11 +13,11 @@ from ugs.printable import safe
 if TYPE_CHECKING:
     from ugs.sketch.model import Sketch
 
-_SKETCH: Final = re.compile(rb"<sketch\b.*</sketch\s*>|<sketch\b[^>]*/>", re.DOTALL)
-"""The element in a file that may hold a whole message."""
 NAME: Final = "ugs sketch"
 MOST_OFFERS: Final = 20
 """Offers that are listed."""
+_BEGIN: Final = b"<sketch"
+_END: Final = b"</sketch"
 
 
 def sketch(
@@ -49,23 +48,27 @@ def sketch(
     from ugs.sketch.decoding import read
     from ugs.sketch.elements import Unfit
     from ugs.text_files import TextFileError, read_bytes
+    from ugs.wire.errors import WireError
+    from ugs.wire.wellformed import check_document
 
     try:
-        found = _SKETCH.search(read_bytes(file))
+        found = _element(read_bytes(file))
     except TextFileError as error:
         raise failure(NAME, error, WRONG_USAGE) from None
-    if found is None:
+    if not found:
         raise failure(NAME, f"{file}: there is no <sketch>…</sketch> in it", WRONG_USAGE)
     try:
-        shown = read(found[0])
-    except Unfit as why:
+        shown = read(found)
+        # A server has read the message around it before, and closes the line where it cannot.
+        check_document(found)
+    except (Unfit, WireError) as why:
         raise failure(NAME, f"{file}: {why}", FAILED) from None
     if output is not None and output.suffix != ".svg":
         raise failure(NAME, f"{output}: pictures are SVG: name a file that ends in .svg", WRONG_USAGE)
     nicks = [*dict.fromkeys(nick for _, nick in shown.nicks() if nick)] or ["ann", "ben"]
     asked = {offer.nick for offer in shown.offers}
     movers = tuple([nicks.index(nick) for nick in asked if nick]) if len(asked) == 1 else ()
-    picture = Album("sketch", Scene(tuple(map(Seat, nicks))), {}).show(Shown(b"<gameState/>", movers, sketch=found[0]))
+    picture = Album("sketch", Scene(tuple(map(Seat, nicks))), {}).show(Shown(b"<gameState/>", movers, sketch=found))
     if output is None:
         show(canvas(), picture)
         typer.echo("".join(f"{safe(line)}\n" for line in _beside(shown)), nl=False)
@@ -88,3 +91,11 @@ def _beside(sketch: "Sketch") -> Iterator[str]:
         yield f"  {offer.label}{whose}: {' '.join(offer.at) or 'a button'}"
     if number > MOST_OFFERS:
         yield f"  and {number - MOST_OFFERS} more"
+
+
+def _element(data: bytes) -> bytes:
+    """The element in a file that may hold a whole message; empty if there is none."""
+    # Not a pattern: in a file of beginnings without an end it would try each of them to the end of the file.
+    begin, last = data.find(_BEGIN), data.rfind(_END)
+    end = data.find(b">", max(begin, last))
+    return data[begin : end + 1] if begin >= 0 <= end else b""

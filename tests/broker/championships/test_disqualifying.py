@@ -104,3 +104,12 @@ def test_only_an_entrant_of_one_that_has_begun(house: House) -> None:
     house.master()
     comes(house, *"ab")
     assert house.orders(DISQUALIFY, "zoe") == "'zoe' is not an entrant of championship cup"
+
+
+def test_with_all_disqualified_nobody_has_won(house: House) -> None:
+    house.plans(entrants=tuple("ab"), seats=2, format="knock-out")
+    plays(house, house.master(), comes(house, *"ab"))
+    for nick in "ab":
+        assert house.orders(DISQUALIFY, nick) == ""
+    places = [entry.data["placing"] for entry in house.ledger("cup") if entry.what is What.OVER]
+    assert places == [["a", "b"], ["b"], []]

@@ -75,5 +75,5 @@ def end(championship: Championship) -> None:
 
 def end_again(championship: Championship, who: str, why: str) -> None:
     """Write the places after a correction or a disqualification by ``who``; nothing if points decide them."""
-    if championship.placing:
+    if championship.placing is not None:  # with all disqualified there is none, and the one before would stand
         write(championship, What.OVER, {"placing": list(championship.placing), "corrected": True}, who, why)
