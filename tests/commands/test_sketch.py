@@ -78,7 +78,9 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
 
 
-@pytest.mark.parametrize("text", ["<sketch " * 200_000, "<sketch>" + "</sketch " * 100_000, "</sketch> " + "<sketch " * 100_000])
+@pytest.mark.parametrize(
+    "text", ["<sketch " * 200_000, "<sketch>" + "</sketch " * 100_000, "</sketch> " + "<sketch " * 100_000]
+)
 def test_a_file_of_beginnings_without_an_end_is_refused_at_once(tmp_path: Path, text: str) -> None:
     file = tmp_path / "board.xml"
     file.write_text(text)

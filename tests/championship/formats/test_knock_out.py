@@ -135,6 +135,34 @@ def test_who_leaves_during_a_game_is_out_however_it_ends() -> None:
     assert schedule.placing() == ["p02", "p01"]
 
 
+def with_a_walkover() -> tuple[KnockOut, Fixture]:
+    """Return a knock-out whose first match decides who is in the final: the semi-final between was not played."""
+    schedule = knock_out(8)
+    first = play(schedule, ["p01", "p08"], "p01")
+    play(schedule, ["p04", "p05"], "p05")
+    schedule.withdraw("p05")
+    play(schedule, ["p02", "p07"], "p02")
+    play(schedule, ["p03", "p06"], "p03")
+    play(schedule, ["p02", "p03"], "p02")
+    return schedule, first
+
+
+def test_a_correction_before_a_walkover_changes_the_match_after_it() -> None:
+    schedule, first = with_a_walkover()
+    assert the_game(schedule, "p01", "p02").label == "final"
+    assert not schedule.not_correctable(first)
+    schedule.correct(first, {"p01": 1.0, "p08": 0.0}, {"p01": 0.0, "p08": 1.0})
+    play(schedule, ["p08", "p02"], "p08")
+    assert over(schedule)
+    assert schedule.placing()[:2] == ["p08", "p02"]
+
+
+def test_no_correction_before_a_walkover_when_the_match_after_it_has_begun() -> None:
+    schedule, first = with_a_walkover()
+    schedule.begin(the_game(schedule, "p01", "p02"))
+    assert schedule.not_correctable(first) == "the final has begun, whose players come from its result"
+
+
 def test_when_all_leave_it_is_over() -> None:
     schedule = knock_out(5, third_place=True)
     for nick in names(5):

@@ -7,7 +7,7 @@ goes on; with equal points, the higher seed.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from ugs.championship.formats.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
@@ -125,7 +125,7 @@ class KnockOut(Schedule):
             return "it belongs to no match"
         if (fixture.number - 1) // len(self._matches) >= match.games:
             return "its match was decided without it, since a player has left"
-        began = [one for one, _ in self._following(match) if one.games or one.running]
+        began = [one for one, _ in self._fed(match) if one.games or one.running]
         return f"the {began[0].pairing.label} has begun, whose players come from its result" if began else ""
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
@@ -139,11 +139,11 @@ class KnockOut(Schedule):
             gained = now.get(nick, 0.0) * counts - before.get(nick, 0.0) * counted
             match.points[nick] = added(match.points[nick], gained)
         if match.ranking is not None:
-            match.ranking = None
-            for following, at in self._following(match):
+            for following, at in [*self._fed(match)]:
                 # It has not begun (:meth:`not_correctable`), so its players may still change.
                 following.players.pop(at, None)
                 following.game, following.seats, following.ranking = None, None, None
+            match.ranking = None
             self._go_on_with(match)
         elif match.game is not None and not match.running and self._is_over(match):
             match.game = None
@@ -152,6 +152,14 @@ class KnockOut(Schedule):
     def _following(self, match: KnockOutMatch) -> list[tuple[KnockOutMatch, int]]:
         """The matches that this one leads to, and the places of its players there."""
         return [to for place in range(self.seats) for to in self._leads_to.get(From(match.number, place), ())]
+
+    def _fed(self, match: KnockOutMatch) -> Iterator[tuple[KnockOutMatch, int]]:
+        """The matches that have players of this one, and the places of these there."""
+        for following, at in self._following(match):
+            yield following, at
+            # Decided without a game, since a player has left: its winner stands in a match beyond.
+            if following.ranking is not None:
+                yield from self._fed(following)
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """Take ``nick`` out for good; returns the fixtures that are dropped."""
