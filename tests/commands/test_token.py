@@ -42,18 +42,27 @@ def test_a_token_that_is_given_needs_nothing_else(tmp_path: Path) -> None:
     assert (result.stdout, result.stderr) == ("http://127.0.0.1:81/mine#t\n", "")
 
 
+def test_the_token_of_a_session_is_in_the_file_where_a_bot_keeps_it(tmp_path: Path) -> None:
+    (tmp_path / "ann.session").write_text("t-1\n")
+    page = ("--page", "http://127.0.0.1:81")
+    result = ugs("token", *page, "--session-file", tmp_path / "ann.session", environment={"UGS_TOKEN": "nick"})
+    assert (result.stdout, result.stderr) == ("http://127.0.0.1:81/mine#t-1\n", "")
+    result = ugs("token", *page, "--session-file", tmp_path / "none")
+    assert (result.exit_code, "none: cannot be read" in result.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "give --state FILE, or --connect HOST:PORT with --nick, or --token"),
+        ((), "give --state FILE, or --connect HOST:PORT with --nick, --session-file or --token"),
         (("--connect", SERVER), "give --state FILE"),
-        (("--token", "t"), "--token needs --connect HOST:PORT, or --page URL"),
+        (("--token", "t"), "a token needs --connect HOST:PORT, or --page URL"),
         (("--token", "t", "--page", "games.example.org"), "expected http://HOST:PORT"),
         (("--state", "nowhere.jsonl"), "no token in nowhere.jsonl: No such file or directory"),
         (("--connect", SERVER, "--nick", "ann"), "no token of ann for games.example.org:4747"),
         (("--connect", SERVER, "--nick", "ann"), "/ugs/sessions/ann-games-example-org-4747-"),
         (("--connect", SERVER, "--nick", "ann"), "jsonl: No such file or directory; `ugs bot` keeps one there"),
-        (("--connect", SERVER, "--nick", "ann"), "keep it with --session-file): give that with --token"),
+        (("--connect", SERVER, "--nick", "ann"), "keep it with --session-file): give that file with --session-file"),
     ],
 )
 def test_what_is_missing_is_said(words: tuple[str, ...], told: str, tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ class TestFarAway:
         ("arguments", "says"),
         [
             (("g1",), "give --data-dir DIR, or --connect HOST:PORT with --nick"),
-            (("g1", "--connect", "a:1"), "--connect needs --nick, or --token"),
+            (("g1", "--connect", "a:1"), "--connect needs --nick, --session-file, or --token"),
             (("g1", "--connect", "a"), "is not HOST:PORT"),
             (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
             (("g1", "--data-dir", "x", "--nick", "ann"), "--nick goes with --connect or --packet"),
@@ -176,6 +176,13 @@ class TestFarAway:
         result = ugs("why", "g1", "--connect", "a:1", "--nick", "ann", "--state", tmp_path / "state")
         assert result.exit_code == 2
         assert "holds no token of ann for a:1" in result.stderr
+
+    def test_the_token_of_a_nick_is_not_that_of_a_session(self, tmp_path: Path) -> None:
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", environment={"UGS_TOKEN": "nick"})
+        assert (result.exit_code, "--connect needs --nick" in result.stderr) == (2, True)
+        (tmp_path / "session").write_text("t-0\n")
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", "--session-file", tmp_path / "session")
+        assert (result.exit_code, "no server listens" in result.stderr) == (1, True)
 
     def test_a_server_that_is_not_there(self) -> None:
         result = ugs("why", "g1", "--connect", "127.0.0.1:1", "--token", "t")

@@ -8,7 +8,7 @@ import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.server_option import server_at
-from ugs.commands.token_option import COMES_FROM, token_kept
+from ugs.commands.token_option import COMES_FROM, SessionFile, session_token, token_kept
 from ugs.printable import safe
 from ugs.state_files import kept_in
 
@@ -24,9 +24,12 @@ def token(
     given: Annotated[
         str | None,
         typer.Option(
-            "--token", envvar="UGS_TOKEN", help="Its token.  [default: what the bot has kept, on this machine]"
+            "--token",
+            envvar="UGS_TOKEN",
+            help="The token of its session, or of its nick.  [default: what the bot has kept, on this machine]",
         ),
     ] = None,
+    session_file: SessionFile = None,
     state: Annotated[
         Path | None,
         typer.Option(metavar="FILE", dir_okay=False, help="Where the bot has kept it (`ugs bot --state`)."),
@@ -52,11 +55,12 @@ def token(
     if context.invoked_subcommand is not None:
         return
     server = None if connect is None else "{}:{}".format(*server_at(connect))
+    given = session_token(given, session_file)
     if given is None:
         server, given = _kept(server, nick, state)
     if page is None:
         if server is None:
-            raise failure(NAME, "--token needs --connect HOST:PORT, or --page URL", WRONG_USAGE)
+            raise failure(NAME, "a token needs --connect HOST:PORT, or --page URL, to make a link", WRONG_USAGE)
         port = _usual_port()
         page = f"http://{_host_of(server)}:{port}"
         # Beside the link, which programs may read.
@@ -71,7 +75,9 @@ def _kept(server: str | None, nick: str | None, state: Path | None) -> tuple[str
     """The server and the token that a bot has kept."""
     if server is None or nick is None:
         if state is None:
-            raise failure(NAME, "give --state FILE, or --connect HOST:PORT with --nick, or --token", WRONG_USAGE)
+            raise failure(
+                NAME, "give --state FILE, or --connect HOST:PORT with --nick, --session-file or --token", WRONG_USAGE
+            )
         try:
             kept = kept_in(state)
         except (OSError, RuntimeError) as error:

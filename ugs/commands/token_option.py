@@ -18,7 +18,7 @@ VARIABLE: Final = "UGS_TOKEN"
 """The environment variable that may hold the token itself. There is no option for it: all users see command lines."""
 COMES_FROM: Final = (
     "`ugs bot` keeps one there; a bot of your own gets it in the message x-session after its login (those of "
-    "`ugs new bot` keep it with --session-file): give that with --token"
+    "`ugs new bot` keep it with --session-file): give that file with --session-file"
 )
 """Where the token of a bot's session is, for those who have none at hand."""
 TokenFile = Annotated[
@@ -29,6 +29,17 @@ TokenFile = Annotated[
         envvar="UGS_TOKEN_FILE",
         dir_okay=False,
         help=f"The token of the name, in a line of its own; or in the environment as {VARIABLE}.",
+    ),
+]
+
+
+SessionFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--session-file",
+        metavar="FILE",
+        dir_okay=False,
+        help="The token of its session is in this file, where the bots of `ugs new bot` keep it.",
     ),
 ]
 
@@ -55,6 +66,17 @@ def token_in(file: Path | None) -> str:
     if others_may_read(file):
         typer.echo(f"{file}: others can read this token: chmod 600 {file}", err=True)
     return token
+
+
+def session_token(given: str | None, file: Path | None) -> str | None:
+    """The token of a bot's session that was given: as it is, or in a file; None without either. Raises
+    typer.BadParameter."""
+    if file is None:
+        return given
+    try:
+        return read_token(file)
+    except TokenError as error:
+        raise typer.BadParameter(str(error), param_hint="--session-file") from None
 
 
 def token_kept(command: str, server: str, nick: str, state: Path | None) -> str:

@@ -9,6 +9,7 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.place_option import place_option
 from ugs.commands.server_option import TlsOptions
+from ugs.commands.token_option import session_token
 
 FAR_AWAY = "From far away: about a bot of yours"
 
@@ -43,8 +44,17 @@ class FarOptions(OptionGroup):
     token: Annotated[
         str | None,
         typer.Option(
-            envvar="UGS_TOKEN",
-            help="The token of its session.  [default: what the bot has kept, on this machine]",
+            envvar="UGS_SESSION_TOKEN",
+            help="The token of its session, not that of its nick.  [default: what the bot has kept, on this machine]",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None
+    session_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="The token of its session is in this file, where the bots of `ugs new bot` keep it.",
             rich_help_panel=FAR_AWAY,
         ),
     ] = None
@@ -106,8 +116,8 @@ def why(
     if far.connect is not None:
         if server or packet.packet is not None or form == "json":
             raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
-        encrypted = tls.context()
-        why_run.ask_far_away(far.connect, encrypted, name or "", far.nick, far.token, far.state, last)
+        encrypted, token = tls.context(), session_token(far.token, far.session_file)
+        why_run.ask_far_away(far.connect, encrypted, name or "", far.nick, token, far.state, last)
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
