@@ -20,14 +20,15 @@ from ugs.record.views import own
 NICKS = ("ann", "bob")
 
 
-def played(game: AnyGame, moves: int, **options: str) -> tuple[GameRecord, Sequence[Any]]:
-    """The record of a game with this many moves by chance, and what the next player may do."""
+def played(game: AnyGame, moves: int, *, back: int = 1, **options: str) -> tuple[GameRecord, Sequence[Any]]:
+    """The record of a game with this many moves by chance, and what the next player may do. Each state shows the last
+    entries of the game's record, ``back`` of them."""
     state = game.begin("g", NICKS, game.choose_options(options))
     entries: list[Entry] = []
     write, rng = game.notation, Random(3)
 
     def shows() -> None:
-        view = write.write_view(state.view(None, max(0, len(state.record) - 1)))
+        view = write.write_view(state.view(None, max(0, len(state.record) - back)))
         entries.append(Entry(EntryKind.STATE, 0, 0, seat=next(iter(state.movers), 0), audience=3, body=view))
 
     entries.append(Entry(EntryKind.BEGIN, 0, 0))
@@ -44,9 +45,11 @@ def played(game: AnyGame, moves: int, **options: str) -> tuple[GameRecord, Seque
     return GameRecord("g", game.game_type, "m", NICKS, 0, options, entries=tuple(entries)), legal
 
 
+@pytest.mark.parametrize("back", [1, 2])
 @pytest.mark.parametrize(("game", "moves"), [(FIVE, 5), (CHESS, 12)])
-def test_a_record_of_one_seat_is_enough_where_all_is_open(game: AnyGame, moves: int) -> None:
-    record, legal = played(game, moves)
+def test_a_record_of_one_seat_is_enough_where_all_is_open(game: AnyGame, moves: int, back: int) -> None:
+    """Also where a state repeats what its player has not surely read, as those of OpenSpiel's games do."""
+    record, legal = played(game, moves, back=back)
     nick = NICKS[moves % 2]
     mine = own(record, moves % 2)
     assert [entry.body for entry in mine.entries if entry.kind is EntryKind.MOVE and entry.seat != moves % 2] == [

@@ -20,6 +20,8 @@ MAX_TRIED: Final = 10_000
 """Moves that are tried to find those of the other seats."""
 WORDS: Final = re.compile(rb"[^\s<>/=\"']+")
 """The words of a payload."""
+MAX_BACK: Final = 6
+"""States before the last one since which a state may show what has happened."""
 MAX_POSITIONS: Final = 8
 """Positions that may look the same to the player: moves of others may have come in another order."""
 
@@ -138,8 +140,11 @@ class _Positions:
         self._game = game
         self._seat = seat
         self._tried = 0
-        self._since = 0
-        """What the record of the game held at the last state."""
+        self._told_to: list[int] = [0]
+        """What the record of the game held at each state so far, the last one first: a state shows what has happened
+        since one of them."""
+        self._back = 0
+        """Which of them that was the last time: masters show once more what a player has not surely read."""
 
     def happens(self, entry: Entry, shown: bytes | None) -> None:
         """This has happened next; ``shown`` is what the player was shown. Raises NotJudged."""
@@ -165,12 +170,17 @@ class _Positions:
         """Keep the positions in which the player is shown this."""
         if len(self.unseen) > 1:
             raise NotJudged("several have moved at once")
-        if self.unseen:
-            seat = self.unseen.pop()
-            self.states = [after for one in self.states for after in self._all_after(one, seat, shown)]
-        else:
-            self.states = [one for one in self.states if self._shows(one, shown)]
-        self._since = len(self.states[0].record) if self.states else 0
+        seat = self.unseen.pop() if self.unseen else None
+        before = self.states
+        for back in dict.fromkeys((self._back, *range(min(len(self._told_to), MAX_BACK)))):
+            self._back = back
+            if seat is not None:
+                self.states = [after for one in before for after in self._all_after(one, seat, shown)]
+            else:
+                self.states = [one for one in before if self._shows(one, shown)]
+            if self.states:
+                self._told_to.insert(0, len(self.states[0].record))
+                return
 
     def _after(self, state: RulesState, seat: int, body: bytes) -> RulesState | None:
         try:
@@ -200,7 +210,8 @@ class _Positions:
                 yield after
 
     def _shows(self, state: RulesState, shown: bytes) -> bool:
-        now = self._game.notation.write_view(state.view(self._seat, self._since))
+        since = self._told_to[min(self._back, len(self._told_to) - 1)]
+        now = self._game.notation.write_view(state.view(self._seat, since))
         return similarity(shown, now) is not Similarity.DIFFERENT
 
 

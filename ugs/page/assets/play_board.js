@@ -431,7 +431,7 @@
 
   const spell = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   const tick = () => {
-    if (lost) return; // the server's may run on, or begin chooses with it: what is left is not known
+    if (lost) return; // the server's may run on, or begin anew with it: what is left is not known
     const clock = view.game?.clock;
     const left = clock?.move_left_s;
     const there = view.phase === "playing" && left !== null && left !== undefined;
