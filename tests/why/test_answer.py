@@ -1,12 +1,13 @@
 """What is known of a game, a player or a master, as values."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
+from tests.why.records import BEGAN_US, BEGIN, BOBS_TIMEOUT, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
@@ -15,7 +16,7 @@ from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, SeatRow
 from ugs.record.game import Correction
 from ugs.record.views import public
-from ugs.why.answer import SINCE, game_account, live_account, person_account
+from ugs.why.answer import SINCE, game_account, live_account, person_account, why_ended
 from ugs.why.text import as_text
 
 NOW_US = BEGAN_US + 10_000_000
@@ -321,3 +322,18 @@ def test_what_counts_after_a_correction_stands_before_who_had_won() -> None:
     assert told[0] == "corrected by ina: wrong clock; what counts: ann lost, bob won; it was: ann won, bob lost"
     assert told[1].startswith("ann won, as judged by")
     assert len(told) == len(game_account(finished, 0, NOW_US)["why"]) + 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([EntryKind.CUT], ["the line of bob had been lost 20.0 s before, and it did not come back"]),
+        ([EntryKind.CUT, EntryKind.BACK], []),
+        ([], []),
+    ],
+)
+def test_a_program_that_has_crashed_is_not_called_slow(lines: Sequence[EntryKind], told: Sequence[str]) -> None:
+    """It did not move in time, and nothing but the raw exchanges showed that it was gone."""
+    cut = [entry(kind, 10_010_000 + number, seat=1) for number, kind in enumerate(lines)]
+    found = why_ended(over(BOBS_TIMEOUT, (Outcome.WON, Outcome.LOST), Cause.TIMEOUT, *cut, TIMED_OUT, OVER, VERDICT))
+    assert [line for line in found if line.startswith("the line of bob")] == told

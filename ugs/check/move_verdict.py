@@ -140,7 +140,7 @@ class _Positions:
         self._game = game
         self._seat = seat
         self._tried = 0
-        self._told_to: list[int] = [0]
+        self._lengths: list[int] = [0]
         """What the record of the game held at each state so far, the last one first: a state shows what has happened
         since one of them."""
         self._back = 0
@@ -172,14 +172,14 @@ class _Positions:
             raise NotJudged("several have moved at once")
         seat = self.unseen.pop() if self.unseen else None
         before = self.states
-        for back in dict.fromkeys((self._back, *range(min(len(self._told_to), MAX_BACK)))):
+        for back in dict.fromkeys((self._back, *range(min(len(self._lengths), MAX_BACK)))):
             self._back = back
             if seat is not None:
                 self.states = [after for one in before for after in self._all_after(one, seat, shown)]
             else:
                 self.states = [one for one in before if self._shows(one, shown)]
             if self.states:
-                self._told_to.insert(0, len(self.states[0].record))
+                self._lengths.insert(0, len(self.states[0].record))
                 return
 
     def _after(self, state: RulesState, seat: int, body: bytes) -> RulesState | None:
@@ -210,7 +210,7 @@ class _Positions:
                 yield after
 
     def _shows(self, state: RulesState, shown: bytes) -> bool:
-        since = self._told_to[min(self._back, len(self._told_to) - 1)]
+        since = self._lengths[min(self._back, len(self._lengths) - 1)]
         now = self._game.notation.write_view(state.view(self._seat, since))
         return similarity(shown, now) is not Similarity.DIFFERENT
 

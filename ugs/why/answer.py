@@ -18,7 +18,7 @@ from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import day_and_time
-from ugs.record.times import written_time
+from ugs.record.times import MICRO, written_time
 from ugs.why.exchanges import Exchange, exchanges
 from ugs.why.timing import timing_of_last_move
 
@@ -145,6 +145,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         *([] if record.taken_out is None else [record.taken_out.sentence]),
         *([] if voided else [ended]),
         *_end_of_line(record, result, logins),
+        *_absent_at_end(record, result),
         *_words_of_end(record, result),
         *_closed_before(record, result),
         *refused_in_words(result),
@@ -166,6 +167,19 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
         if ended_us is not None and record.began_us <= ended_us <= until:
             return [f"the line of {login.name} ended at {day_and_time(ended_us)}: {login.reason}"]
     return []
+
+
+def _absent_at_end(record: GameRecord, result: GameResult) -> list[str]:
+    """That a player whose time ran out was not there at all: a program that has crashed is not slow."""
+    culprit = result.verdict.culprit
+    if result.verdict.cause is not Cause.TIMEOUT or culprit not in record.seats:
+        return []
+    seat = record.seats.index(culprit)
+    lines = [entry for entry in record.entries if entry.seat == seat and entry.kind in (EntryKind.CUT, EntryKind.BACK)]
+    if not lines or lines[-1].kind is EntryKind.BACK:
+        return []
+    before = elapsed_text((record.entries[-1].mono_us - lines[-1].mono_us) / MICRO)
+    return [f"the line of {culprit} had been lost {before} before, and it did not come back"]
 
 
 def _words_of_end(record: GameRecord, result: GameResult) -> list[str]:

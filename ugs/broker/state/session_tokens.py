@@ -35,7 +35,7 @@ class SessionPlace:
     why: str = ""
     """What the player did to lose its line, for people; empty if unknown."""
     missed: "MissedEnd | None" = None
-    """The last of its games that became void while it was away, until it has heard of that."""
+    """The last of its games that became void while it was away, until it knows."""
 
 
 @value
