@@ -13,7 +13,7 @@ from math import factorial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from ugs.championship.used_keys import USED_BY, USED_BY_STAGE, unused, why_refused
+from ugs.championship.used_keys import USED_BY, USED_BY_STAGE, why_refused, without_use
 from ugs.config import time_text
 from ugs.declared import Declared, WrongValues, declared
 from ugs.printable import shown
@@ -282,10 +282,14 @@ class Plan(Declared):
         return BYES[self.bye](seats)
 
     @property
-    def unused(self) -> list[str]:
-        """The keys whose values its format does not use. There are none in a plan that was checked; older ones had
-        some."""
-        return unused(self, USED_BY)
+    def in_use(self) -> "Plan":
+        """The same with the defaults of all values that nothing uses. There are none in a plan that was checked; older
+        ones had some."""
+        stages = [stage.but(**without_use(stage, USED_BY_STAGE)) for stage in self.stages]
+        if stages:
+            stages[-1] = stages[-1].but(go_on=Stage.fields()["go_on"].initial)
+        reserved = self.reserved and bool(self.entrants)
+        return self.but(**without_use(self, USED_BY), stages=tuple(stages), reserved=reserved)
 
     @property
     def hour(self) -> datetime | None:

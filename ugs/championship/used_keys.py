@@ -40,6 +40,11 @@ def unused(values: Declared, used_by: Mapping[str, tuple[str, ...]]) -> list[str
     return [key for key, forms in used_by.items() if form not in forms and found[key] != _default(values, key)]
 
 
+def without_use(values: Declared, used_by: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    """The defaults of the keys of :func:`unused`."""
+    return {key: _default(values, key) for key in unused(values, used_by)}
+
+
 def why_refused(values: Declared, used_by: Mapping[str, tuple[str, ...]]) -> str:
     """The first value of a plan or a stage that its format does not use, and which formats do; empty if there is
     none."""

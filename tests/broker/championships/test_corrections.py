@@ -1,6 +1,7 @@
 """Corrected and adjudicated results, cancelled championships, and plans that change."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.broker.cup import IS_OVER, asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.values.questions import EditAsked, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.plan import Plan
+from ugs.championship.plan import Plan, Stage
 
 CORRECT, ADJUDICATE, CANCEL = OrderKind.CORRECT, OrderKind.ADJUDICATE, OrderKind.CANCEL
 WITHDRAW, REPLAY = OrderKind.WITHDRAW, OrderKind.REPLAY
@@ -288,6 +289,39 @@ class TestEdit:
         comes(house, *"ab")
         assert edits(house, entrants=("a", "b"), void_replays=1) == ""
         assert latest(house, What.EDITED).data["plan"]["rounds"] == 0
+
+    @pytest.mark.parametrize(
+        ("older", "now"),
+        [
+            (
+                {
+                    "first": 2,
+                    "format": "stages",
+                    "stages": (Stage.unchecked(go_on=2), Stage.unchecked(format="knock-out", go_on=2)),
+                },
+                {"first": 2, "format": "stages", "stages": [{"go_on": 2}, {"format": "knock-out"}]},
+            ),
+            (
+                {
+                    "first": 2,
+                    "format": "stages",
+                    "stages": (Stage.unchecked(go_on=2, best_of=3), Stage.unchecked(format="knock-out")),
+                },
+                {"first": 2, "format": "stages", "stages": [{"go_on": 2}, {"format": "knock-out"}]},
+            ),
+            ({"first": 2, "reserved": True}, {"first": 2}),
+        ],
+    )
+    def test_also_one_of_a_stage_and_one_without_entrants(
+        self, house: House, older: dict[str, Any], now: dict[str, Any]
+    ) -> None:
+        values = {"name": "cup", "game_type": CHESS, "open_play": False, "seats": 2}
+        house.is_asked(PlanAsked(Plan.unchecked(**values, **older), "ada"))
+        house.master()
+        comes(house, *"ab")
+        house.strikes("cup")
+        assert edits(house, seats=2, void_replays=1, **now) == ""
+        assert latest(house, What.EDITED).data["plan"]["void_replays"] == 1
 
     def test_also_the_hour_and_the_game_type(self, house: House) -> None:
         house.plans(begins_at="2030-05-01T20:00", begins_in_s=100)

@@ -214,9 +214,9 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
     if championship.ledger.over:
         return f"championship {wanted.name} is over; its results stand"
     before = championship.plan
-    changed = [key for key in Plan.fields() if getattr(wanted, key) != getattr(before, key)]
-    # A value that its format does not use may go: an older plan could have one, and it is refused by now.
-    fixed = [key for key in changed if key not in HARMLESS and key not in before.unused]
+    changed = _differing(wanted, before)
+    # A value that nothing uses may go: an older plan could have one, and it is refused by now.
+    fixed = [key for key in _differing(wanted, before.in_use) if key not in HARMLESS]
     if championship.begun and fixed:
         return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"
     wrong = _wrong_here(server, wanted)
@@ -238,6 +238,10 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
             server.type_named(before.game_type).drops(championship)
             _install(server, server.type_named(wanted.game_type), championship)
     return None
+
+
+def _differing(one: Plan, other: Plan) -> list[str]:
+    return [key for key in Plan.fields() if getattr(one, key) != getattr(other, key)]
 
 
 def _writer(server: ServerState) -> Callable[[Championship, LedgerEntry], None]:
