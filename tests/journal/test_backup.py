@@ -1,8 +1,10 @@
 """A backup is taken while the server goes on, holds every result, and is nothing or whole."""
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
+from subprocess import run
 from threading import Thread
 
 import pytest
@@ -10,10 +12,12 @@ import pytest
 from tests.journal.servers import JournalServer
 from ugs.broker.values.identity import Role
 from ugs.broker.verdict import Cause
+from ugs.journal import backup
 from ugs.journal.backup import BackedUp, back_up
-from ugs.journal.database import DATABASE
+from ugs.journal.database import DATABASE, connect
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.token_file import FILE as TOKENS
 from ugs.journal.tokens import NewRow, add, rows
 
@@ -84,5 +88,55 @@ def test_a_list_of_tokens_that_leads_elsewhere_is_not_followed(tmp_path: Path) -
         server.plays("g1")
     (tmp_path / "data" / TOKENS).symlink_to("/etc/passwd")
     with pytest.raises(JournalError, match=TOKENS):
+        back_up(tmp_path / "data", tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
+
+
+def test_what_another_process_has_backed_up_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target = tmp_path / "data", tmp_path / "backup"
+    with JournalServer(source) as server:
+        server.plays("g1")
+
+    def after_another_one(directory: Path, *, readonly: bool) -> SqliteDatabase:
+        monkeypatch.undo()
+        back_up(source, target)
+        return connect(directory, readonly=readonly)
+
+    monkeypatch.setattr(backup, "connect", after_another_one)
+    with pytest.raises(JournalError, match="not empty: another process has filled it"):
+        back_up(source, target)
+    with Reader(target) as reader:
+        assert [game.game_id for game in reader.games()] == ["g1"]
+
+
+@pytest.mark.parametrize("copied", [0, 1])
+def test_no_server_starts_on_one_that_was_interrupted(tmp_path: Path, copied: int) -> None:
+    source, target = tmp_path / "data", tmp_path / "backup"
+    with JournalServer(source) as server:
+        server.plays("g1")
+    add(source, [NewRow(Role.PLAYER, "ann", "digest")], "eve", 1)
+    killed = f"""
+import os
+from pathlib import Path
+from ugs.journal import backup
+copy, copies = backup._copy, []
+def dies(source, target):
+    if len(copies) == {copied}:
+        os._exit(9)
+    copies.append(target)
+    copy(source, target)
+backup._copy = dies
+backup.back_up(Path({str(source)!r}), Path({str(target)!r}))
+"""
+    assert run([sys.executable, "-c", killed], check=False).returncode == 9
+    with pytest.raises(JournalError, match="a backup that was interrupted: take another one"), JournalServer(target):
+        pass
+
+
+def test_a_link_in_place_of_the_tokens_is_no_list_without_any(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    (tmp_path / "data" / TOKENS).symlink_to("nowhere")
+    with pytest.raises(JournalError, match="is a link"):
         back_up(tmp_path / "data", tmp_path / "backup")
     assert not (tmp_path / "backup").exists()

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ugs.journal.committed import COMMITTED, UNFINISHED
 from ugs.journal.database import DATABASE, connect, sync_directory
 from ugs.journal.journal_error import JournalError, unusable
 from ugs.journal.new_directory import new_directory
@@ -40,9 +41,10 @@ def back_up(source: Path, target: Path) -> BackedUp:
         raise JournalError(f"{target}: not empty: each backup has a directory of its own")
     with closing(connect(source, readonly=True)) as db, new_directory(target):
         try:
-            _copy(db, target / DATABASE)
-            tokens = _copy_tokens(source / TOKENS, target / TOKENS)
-            sync_directory(target)
+            with _unfinished(target):
+                _copy(db, target / DATABASE)
+                tokens = _copy_tokens(source / TOKENS, target / TOKENS)
+                sync_directory(target)
             check(target)
             with closing(connect(target, readonly=True)) as backup:
                 (results,) = backup.execute("SELECT count(*) FROM result").fetchone()
@@ -53,8 +55,21 @@ def back_up(source: Path, target: Path) -> BackedUp:
     return BackedUp(int(results), tokens)
 
 
+@contextmanager
+def _unfinished(directory: Path) -> Iterator[None]:
+    """No server starts on what is in a directory before the block has ended: killed in it, a backup could be a journal
+    without results, or without the tokens that protect names."""
+    mark = directory / COMMITTED
+    with _owned(mark):
+        mark.write_bytes(UNFINISHED)
+    sync_directory(directory)
+    yield
+    mark.unlink()
+    sync_directory(directory)
+
+
 def _copy_tokens(source: Path, target: Path) -> int:
-    if not source.exists():
+    if not source.exists() and not source.is_symlink():
         return 0
     for path in (source.with_name(name) for name in TOKEN_FILES):
         if strange := strangeness(path):

@@ -15,11 +15,13 @@ from zlib import crc32
 
 from ugs.journal.checksums import row_checksum
 from ugs.journal.database_contract import Database
-from ugs.journal.journal_error import damaged
+from ugs.journal.journal_error import JournalError, damaged
 from ugs.journal.sqlite_connection import SqliteDatabase
 
 COMMITTED: Final = "committed"
 """The file in the data directory."""
+UNFINISHED: Final = b"unfinished backup\n"
+"""What is in the file while the directory is filled by a backup: a process that is killed then leaves a part of one."""
 COUNTED: Final = "UPDATE committed SET transactions = {0}, crc = {1} WHERE id = 1"
 
 
@@ -96,6 +98,8 @@ def transactions_known(directory: Path) -> int | None:
         return None
     if not content.strip(b"\0"):
         return None
+    if content == UNFINISHED:
+        raise JournalError(f"{directory}: a backup that was interrupted: take another one, in a new directory")
     number = content[:20]
     if not number.isdigit() or content != _written(int(number)):
         raise damaged(path, "it does not hold a number of transactions with its checksum")

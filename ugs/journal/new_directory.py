@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ugs.journal.committed import COMMITTED
+from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock, is_held
 
 
@@ -15,14 +16,24 @@ def new_directory(directory: Path) -> Iterator[None]:
     with removed_again(missing(directory)):
         lock = DirectoryLock(directory)
         try:
-            yield
-        except BaseException:
-            for path in directory.iterdir():
-                with suppress(OSError):
-                    path.unlink()
-            raise
+            # Under the lock: what another process has put there since its caller looked must stay.
+            if any(path.name != LOCK for path in directory.iterdir()):
+                raise JournalError(f"{directory}: not empty: another process has filled it")
+            with _emptied_again(directory):
+                yield
         finally:
             lock.release()
+
+
+@contextmanager
+def _emptied_again(directory: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        for path in directory.iterdir():
+            with suppress(OSError):
+                path.unlink()
+        raise
 
 
 def missing(directory: Path) -> list[Path]:
