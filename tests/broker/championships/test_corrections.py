@@ -295,19 +295,19 @@ class TestEdit:
         [
             (
                 {
-                    "first": 2,
+                    "first": 4,
                     "format": "stages",
-                    "stages": (Stage.unchecked(go_on=2), Stage.unchecked(format="knock-out", go_on=2)),
+                    "stages": (Stage.unchecked(groups=2), Stage.unchecked(format="knock-out", go_on=2)),
                 },
-                {"first": 2, "format": "stages", "stages": [{"go_on": 2}, {"format": "knock-out"}]},
+                {"first": 4, "format": "stages", "stages": [{"groups": 2}, {"format": "knock-out"}]},
             ),
             (
                 {
-                    "first": 2,
+                    "first": 4,
                     "format": "stages",
-                    "stages": (Stage.unchecked(go_on=2, best_of=3), Stage.unchecked(format="knock-out")),
+                    "stages": (Stage.unchecked(groups=2, best_of=3), Stage.unchecked(format="knock-out")),
                 },
-                {"first": 2, "format": "stages", "stages": [{"go_on": 2}, {"format": "knock-out"}]},
+                {"first": 4, "format": "stages", "stages": [{"groups": 2}, {"format": "knock-out"}]},
             ),
             ({"first": 2, "reserved": True}, {"first": 2}),
         ],
@@ -318,8 +318,7 @@ class TestEdit:
         values = {"name": "cup", "game_type": CHESS, "open_play": False, "seats": 2}
         house.is_asked(PlanAsked(Plan.unchecked(**values, **older), "ada"))
         house.master()
-        comes(house, *"ab")
-        house.strikes("cup")
+        comes(house, *"abcd"[: now["first"]])
         assert edits(house, seats=2, void_replays=1, **now) == ""
         assert latest(house, What.EDITED).data["plan"]["void_replays"] == 1
 
