@@ -61,6 +61,8 @@ def test_the_token_in_a_file_is_its_only_line(tmp_path: Path) -> None:
     file.write_text("  s3cret\n")
     file.chmod(0o600)
     assert read_token(file) == "s3cret"
+    file.write_text("ann\ts3cret\n")
+    assert read_token(file) == "s3cret", "as ugs token add prints it"
     assert not others_may_read(file)
     file.chmod(0o644)
     assert others_may_read(file)

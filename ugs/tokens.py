@@ -73,7 +73,8 @@ def fits(digest: str, secret: str) -> bool:
 
 
 def read_token(path: Path) -> str:
-    """The token in a file: its only line, without white space around it. Raises TokenError."""
+    """The token in a file: its only line, without white space around it and without a name and a tab before it. Raises
+    TokenError."""
     try:
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1).decode().strip()
@@ -81,6 +82,8 @@ def read_token(path: Path) -> str:
         raise TokenError(f"{path}: cannot be read: {reason_of(error)}") from error
     except UnicodeDecodeError:
         raise TokenError(f"{path}: not UTF-8") from None
+    if text.count("\t") == 1 and "\n" not in text:  # as `ugs token add` prints it, behind its name
+        text = text.partition("\t")[2].strip()
     if not text or len(text) > MAX_TOKEN or not text.isprintable():
         raise TokenError(f"{path}: is no token: one line of 1 to {MAX_TOKEN} characters is wanted")
     return text

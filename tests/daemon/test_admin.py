@@ -123,6 +123,14 @@ def test_an_act_with_all_that_may_be_said(driver: Driver) -> None:
     ]
 
 
+def test_an_organiser_has_a_name_before_the_user(driver: Driver) -> None:
+    answered(driver, {**ACT, "who": "Olga"})
+    assert driver.asked == [Act(ActKind.BAN, "ann", "Olga", "x")]
+    given = json.loads(AdminDesk(driver, driver).answer(json.dumps({**ACT, "who": "Olga"}).encode(), "root"))
+    assert given["ok"]
+    assert driver.asked[-1] == Act(ActKind.BAN, "ann", "Olga (root)", "x")
+
+
 def test_why_is_the_brokers_answer_with_the_way_to_each_peer(driver: Driver) -> None:
     driver.reply = {"ok": True, "found": [{"kind": "game", "peers": [{"name": "ann", "conn": 7}]}, {"kind": "x"}]}
     found = answered(driver, {"ask": "why", "name": "ann"})["found"]
@@ -175,15 +183,15 @@ def test_what_the_server_is_doing_is_told_by_its_status(driver: Driver) -> None:
     assert answered(driver, {"ask": "server"}) == {"ok": True, "figures": []}
 
 
-async def test_who_does_an_act_is_the_user_at_the_socket_whatever_the_client_says(driver: Driver, path: Path) -> None:
+async def test_the_user_at_the_socket_stands_with_an_act_whatever_the_client_says(driver: Driver, path: Path) -> None:
     act = {"ask": "act", "kind": "forget", "subject": "ann", "why": "burnt", "who": "eve"}
     async with listening(driver, path) as asks:
         assert await asks(act) == {"ok": True}
         assert await asks({**act, "game_type": "go"}) == {"ok": True}
     user = pwd.getpwuid(os.getuid()).pw_name
     assert driver.asked == [
-        Act(ActKind.FORGET, "ann", user, "burnt"),
-        Act(ActKind.FORGET, "ann", user, "burnt", "go"),
+        Act(ActKind.FORGET, "ann", f"eve ({user})", "burnt"),
+        Act(ActKind.FORGET, "ann", f"eve ({user})", "burnt", "go"),
     ]
 
 

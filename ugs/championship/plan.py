@@ -224,8 +224,8 @@ class Plan(Declared):
     )
     return_s: Seconds = declared(
         0,
-        description="seconds a lost connection of an entrant may stay away, with a session after "
-        "session_grace_s; 0: it has left",
+        description="seconds an entrant may stay away that logs out or whose connection is lost, then with a session "
+        "after session_grace_s; 0: it has left",
     )
     restart_return_s: Seconds = declared(600, description="the same after a restart of the server, from its start")
 

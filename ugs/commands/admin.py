@@ -4,9 +4,10 @@ Each is an act: the server does it or returns why not, and its journal keeps who
 user of the operating system, as the server sees it at its socket.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -36,6 +37,8 @@ For = Annotated[str | None, typer.Option("--for", metavar="TIME", help=f"How lon
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game, or its beginning.")]
 TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
 HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget a player."
+WHO: Final = "UGS_WHO"
+"""The environment variable with the organiser's name."""
 WORDS = ("won", "lost", "drawn")
 
 admin = typer.Typer(cls=ActsOfOrganisers, help=HELP, no_args_is_help=True)
@@ -381,7 +384,8 @@ def _act(data_dir: Place, kind: ActKind, subject: str = "", *, why: str, **more:
     """Let the server do it, and return its answer; ends the command when it does not."""
     if not why.strip() and kind is not ActKind.RESUME:
         raise failure("ugs admin", "--why is empty: the journal keeps a reason with the act", WRONG_USAGE)
-    return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, **more})
+    who = os.environ.get(WHO, "").strip()
+    return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, "who": who, **more})
 
 
 def _ask(data_dir: Place, request: Mapping[str, object]) -> dict[str, Any]:

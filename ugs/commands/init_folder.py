@@ -20,6 +20,8 @@ SERVICE_USER: Final = "ugs"
 SWISS_FROM: Final = 12
 """From this many players on, a round robin has more games than an evening."""
 
+RETURN_S: Final = 60
+"""For how long a championship waits for a bot that its owner starts again."""
 Auth = Literal["none", "register", "tokens"]
 
 
@@ -145,6 +147,8 @@ def plan(contest: Contest) -> str:
             f"format = {json.dumps(contest.plan_format)}",
             "# it begins with this many, the first to log in",
             f"first = {contest.players}",
+            "# a bot that is stopped or cut off has this many seconds to come back",
+            f"return_s = {RETURN_S}",
             "",
         ]
     )

@@ -19,7 +19,8 @@
     {"ask": "edit", "plan": {…all keys of the new plan…}, "who": "eve", "why": "…"}
 
 A refused request is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order anything, so only
-the server's own user may connect (mode 0600); the actor of an act is that user. :mod:`ugs.admin` is the other end.
+the server's own user may connect (mode 0600); the actor of an act is that user, behind
+the name in "who". :mod:`ugs.admin` is the other end.
 """
 
 import json
@@ -270,7 +271,7 @@ def _act(asked: AdminRequest) -> Answer:
     act = Act(
         ActKind(kind),
         _text(request, "subject", may_be_empty=kind in ACTS_WITHOUT_SUBJECT),
-        asked.who,
+        _actor(asked),
         _text(request, "why", may_be_empty=kind == ActKind.RESUME),
         _text(request, "game_type", may_be_empty=True),
         _seconds(request),
@@ -281,6 +282,12 @@ def _act(asked: AdminRequest) -> Answer:
         _yes_or_no(request, "force", otherwise=True),
     )
     return asked.server.ask(act)
+
+
+def _actor(asked: AdminRequest) -> str:
+    """Who acts: the user at the socket, behind the name that it goes by if it gives one."""
+    name = _text(asked.request, "who", may_be_empty=True)
+    return f"{name} ({asked.who})" if name and asked.who else name or asked.who
 
 
 ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN, ActKind.PAIR})

@@ -250,10 +250,17 @@ class TestReturning:
         assert (note["nick"], note["why"], note["results_struck"]) == (idle, "did not come back", False)
         assert over_by_name(house) == ["cup"]
 
-    def test_logging_out_is_for_good(self, house: House, peers: dict[str, Peer]) -> None:
+    def test_who_logs_out_may_come_back_too(self, house: House, peers: dict[str, Peer]) -> None:
+        """A bot that was stopped and started again was out for good; one that was killed was not."""
         peers["a"].says(Logout())
+        assert house.noted("withdrawn") == []
+        house.passes(59)
+        peers |= comes(house, "a")
+        assert [note["nick"] for note in house.noted("entrant is back")] == ["a"]
+        peers["b"].says(Logout())
+        house.passes(60)
         (note,) = house.noted("withdrawn")
-        assert (note["nick"], note["why"]) == ("a", "logout")
+        assert (note["nick"], note["why"]) == ("b", "did not come back")
 
     def test_each_has_its_own_time(self, house: House, peers: dict[str, Peer]) -> None:
         peers["a"].is_lost()
@@ -294,6 +301,7 @@ class TestReturning:
     def test_the_clock_of_one_that_is_over_does_nothing(self, house: House, peers: dict[str, Peer]) -> None:
         for nick in "abc":
             peers[nick].says(Logout())
+        house.passes(60)
         assert over_by_name(house) == ["cup"]
         assert house.happens(TimerFired(Timer(TimerKind.RETURN, "cup"))) == []
 

@@ -49,8 +49,8 @@ def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> No
         return
     if player.name in championship.away:
         return  # its session is over, but after a restart it still has time to come back
-    # Only a lost line is waited for: a player that logs out has left.
-    patience = championship.plan.return_s if cause in LINE_LOST else 0
+    # A program that is stopped logs out, and may be started again: it is waited for like a lost line.
+    patience = championship.plan.return_s if cause in LINE_LOST or cause is Cause.LOGOUT else 0
     if patience > 0:
         championship.away[player.name] = server.now + patience
         server.note("entrant is away", player, championship=championship.name, seconds=patience)
