@@ -428,15 +428,27 @@ def test_an_entrant_does_not_leave_its_championship_by_another_game() -> None:
     assert f"kept for its absent player of {CHESS!r} for another 60 s" in failed.text
 
 
-def test_where_there_is_no_room_in_the_other_game_it_is_refused() -> None:
-    house = House(max_pool=2)
+@pytest.mark.parametrize(
+    ("game_type", "error"),
+    [
+        ("go", LoginError.PLAYERS_POOL_OVERFLOW),
+        ("halma", LoginError.IMPROPER_GAME_TYPE),
+        (None, LoginError.IMPROPER_GAME_TYPE),
+    ],
+)
+def test_where_the_other_game_has_no_room_or_is_none_it_is_refused_and_keeps_its_place(
+    game_type: str | None, error: LoginError
+) -> None:
+    house = House(max_pool=2, allowed_game_types=["go", CHESS])
     has_token(house, "ann")
-    checks_in(house, "ann", Family.SESSION).is_lost()
+    ann = checks_in(house, "ann", Family.SESSION)
+    ann.is_lost()
     house.players("ben", "cat", game_type="go")
     again = house.connects(address=HOME)
-    again.says(PlayerLogin("ann#token", "go"))
+    again.says(PlayerLogin("ann#token", game_type))
     checks(house)
-    assert again.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+    assert again.hears() == [LoginResponse(error)]
+    house.returns(ann.token)
 
 
 def test_a_wrong_one_does_not_and_neither_does_another_game_while_others_wait() -> None:

@@ -83,15 +83,16 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     if claim is not None and proofs.holds(server, newcomer, message, claim):
         return
     if absent is not None:
+        if message.game_type != absent.type.name:
+            # Before its owner gives that place up for it.
+            refusal = _player_refusal(server, newcomer.connection, message, waits=waits, absent=absent)
+            if refusal is not None:
+                refuse(server, newcomer, message, *refusal)
+                return
         if server.report(NickWanted(newcomer, absent, nick, message.game_type or "")):
             return
         if absent in server.absent:
             _refuse_nick_of_absent(server, newcomer, absent, message)
-            return
-        # Its owner has given that place up, and comes in like anyone else.
-        refusal = _player_refusal(server, newcomer.connection, message, waits=waits)
-        if refusal is not None:
-            refuse(server, newcomer, message, *refusal)
             return
     assert message.nick is not None
     assert message.game_type is not None
@@ -183,10 +184,11 @@ def login_too_late(server: ServerState, conn: int) -> None:
 
 
 def _player_refusal(
-    server: ServerState, connection: Connection, message: PlayerLogin, *, waits: bool
+    server: ServerState, connection: Connection, message: PlayerLogin, *, waits: bool, absent: Player | None = None
 ) -> tuple[LoginError, str] | None:
-    """Return why this player may not enter; None if it may. A player with a lobby does not wait in the pool."""
-    taken = message.nick is not None and server.names.player(message.nick) is not None
+    """Return why this player may not enter; None if it may. A player with a lobby does not wait in the pool; the nick
+    may be that of ``absent``."""
+    taken = message.nick is not None and server.names.player(message.nick) not in (None, absent)
     wrong = _wrong_names(server, "nick", wrong_nick(message.nick), taken, message.game_type)
     if wrong is not None:
         return wrong
