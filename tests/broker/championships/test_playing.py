@@ -261,6 +261,11 @@ class TestReturning:
         house.passes(60)
         (note,) = house.noted("withdrawn")
         assert (note["nick"], note["why"]) == ("b", "did not come back")
+        house.connects().says(PlayerLogin("b", CHESS))
+        refused = house.noted("login refused")[-1]["why"]
+        assert refused == "'b' is out of championship cup for good (has left: did not come back)"
+        house.connects().says(PlayerLogin("zoe", CHESS))
+        assert house.noted("login refused")[-1]["why"] == "a championship of this game type has begun"
 
     def test_each_has_its_own_time(self, house: House, peers: dict[str, Peer]) -> None:
         peers["a"].is_lost()

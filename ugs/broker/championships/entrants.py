@@ -24,6 +24,15 @@ def may_enter(server: ServerState, game_type: GameType, nick: str, connection: C
     return entering.may_join(championship, nick) and (is_owned or may_come_late(game_type, championship, connection))
 
 
+def why_shut(game_type: GameType, nick: str) -> str:
+    """Return why the championship of this type lets no player with this nick in."""
+    championship = game_type.championship
+    left = championship.ledger.gone.get(nick) if championship is not None else None
+    if championship is None or left is None:
+        return "a championship of this game type has begun"
+    return f"{nick!r} is out of championship {championship.name} for good ({left.text})"
+
+
 def came(server: ServerState, player: Player) -> None:
     """A player has logged in: it may be an entrant that was away."""
     championship = player.type.championship

@@ -200,7 +200,7 @@ def _player_refusal(
         if waits and len(known.waiting) >= known.settings.max_pool:
             return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
         if not entrants.may_enter(server, known, message.nick or "", connection):
-            return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
+            return LoginError.PLAYERS_POOL_OVERFLOW, entrants.why_shut(known, message.nick or "")
     return None
 
 
