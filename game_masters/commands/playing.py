@@ -85,7 +85,7 @@ def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_l
     if file is None:
         # Only in the usual folder: a file that was named may lie among files of other programs.
         forget_old(path, time.time())
-    log = structlog.get_logger().bind(role="bot", nick=nick)
+    log = structlog.get_logger().bind(role="bot", nick=nick.partition("#")[0])
     return Keeping(path.absolute(), Whose(server, nick, game_type), log)
 
 

@@ -86,6 +86,9 @@ class Player(Caller, Generic[M, V]):
         self._options = options
         self._chooser = Chooser(game, bot, rng, think_s, keeps=memory is not None)
         self._nick = nick
+        """What the server calls the player: of a login as ``NAME#TOKEN`` it is the name."""
+        self._shown_name = nick.partition("#")[0]
+        """For logs: what stands behind the mark may be a token."""
         self._login = PlayerLogin(nick, game_type or game.game_type)
         self._games = games
         self._place = place or Place()
@@ -98,7 +101,7 @@ class Player(Caller, Generic[M, V]):
         if bot.remark is not None:
             families = (*families, Family.REMARK)
         needed = frozenset(self._place.needs)
-        super().__init__(Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token))
+        super().__init__(Entry(f"ugs bot {game.name}", self._shown_name, families, needed=needed, v4=v4, token=token))
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
@@ -168,7 +171,7 @@ class Player(Caller, Generic[M, V]):
         effects = self._entry.answered(message)
         if not self._entry.accepted:
             return effects
-        fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._chooser.bot.name}
+        fields = {"nick": self._shown_name, "game_type": self._login.game_type, "bot": self._chooser.bot.name}
         resumed = self._comeback.admitted()
         note = Note("session resumed" if resumed else "logged in", fields)
         if self._played == self._games:
@@ -180,6 +183,7 @@ class Player(Caller, Generic[M, V]):
 
     @_answer.register
     def _session(self, message: Session) -> list[Effect]:
+        self._nick = message.nick
         return [self._comeback.has_session(message), *self._keep(KeepToken(message.token))]
 
     @_answer.register

@@ -705,6 +705,31 @@ def test_who_is_not_taken_back_logs_in(examples: Commands, language: str, refusa
             player.signal(signal.SIGKILL)
 
 
+CALLED = '<message type="x-session"><session token="t" nick="{}" resumed="no" graceSec="60"/></message>'
+ANSWERED = '<message type="gameState"><gameId id="g"/><nextPlayer nick="{}"/><gameState/></message>'
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+@pytest.mark.parametrize("called", ["ann", "ann#s3cret"])
+def test_the_nick_is_the_one_that_the_server_calls_a_bot_by(examples: Commands, language: str, called: str) -> None:
+    given = LET_IN + CALLED.format(called) + ANSWERED.format(called)
+    over = f'<gameOver><player nick="{called}" result="loser"/><player nick="bob" result="winner"/></gameOver>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann#s3cret", "--games", "1") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                connection.sendall(given.encode())
+                assert '<playerLogin nick="ann#s3cret"' in heard(connection, b"</move>")
+                connection.sendall(f'<message type="gameState"><gameId id="g"/>{over}<gameState/></message>'.encode())
+                heard(connection, b"logout")
+                hangs_up(connection)
+            assert player.ends() == 0, player.output
+    assert player.lines[:2] == ["logged in as ann (waiting? ugs why ann)", "game over: loser in g"]
+    assert "s3cret" not in player.output
+
+
 UNPROVEN = (
     '<message type="x-failed"><reason code="INVALID_PLAYER">this name has a token</reason></message>'
     "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"

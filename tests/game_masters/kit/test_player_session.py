@@ -57,6 +57,18 @@ from ugs.wire.messages import (
 )
 
 
+@pytest.mark.parametrize("called", ["ann", "ann#s3cret"])
+def test_the_nick_is_the_one_that_the_server_calls_the_player_by(called: str) -> None:
+    bot = Bot("column", "plays downwards", next_in_column)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann#s3cret", rng=random.Random(1))
+    assert PlayerLogin("ann#s3cret", GAME.game_type) in sent(player.connected())
+    effects = [*player.received(Hello(("session",))), *player.received(LoginResponse())]
+    effects += player.received(replace(a_session(), nick=called))
+    assert Note("logged in", {"nick": "ann", "game_type": GAME.game_type, "bot": "column"}) in effects
+    assert "s3cret" not in str(effects)
+    assert player.received(state(called, tac(7, 7))) == [tic(7, 8)]
+
+
 def test_a_move_that_was_lost_with_the_line_is_made_again() -> None:
     player = a_bot_with_a_session()
     assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]

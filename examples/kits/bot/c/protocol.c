@@ -346,6 +346,7 @@ static const char *text_of(const struct element *element)
 /* What has to be remembered from one connection to the next. */
 struct memory {
     const char *nick, *game_type;
+    char called[MOST_TEXT];   /* the nick that the server knows us by: of "NAME#TOKEN" it is the name */
     char token[MOST_TEXT];    /* of the nick, where nicks have tokens, for XML; not on the command line, which all can see */
     const char *session_file; /* where the token of our session is kept; NULL: nowhere */
     long games, played; /* how many to play, 0: without end; how many are over */
@@ -380,7 +381,7 @@ static void end_game(int socket, const struct element *message, struct memory *m
     bool drawn = first != NULL && next_one(first) != NULL;
     for (const struct element *one = first; one != NULL; one = next_one(one)) {
         drawn = drawn && strcmp(attribute(one, "result"), attribute(first, "result")) == 0;
-        if (strcmp(attribute(one, "nick"), memory->nick) == 0)
+        if (strcmp(attribute(one, "nick"), memory->called) == 0)
             result = attribute(one, "result");
     }
     printf("game over: %s in %s\n", drawn ? "a draw" : harmless(result), harmless(attribute(child(message, "gameId"), "id")));
@@ -488,7 +489,8 @@ static bool play(struct line *line, struct memory *memory)
             memory->waited = false;
             memory->pause_ms = 1000;
             line->asks = explains;
-            printf("logged in as %s (waiting? ugs why %s)\n", memory->nick, memory->nick);
+            int name = (int)strcspn(memory->nick, "#"); /* what stands behind it may be a token */
+            printf("logged in as %.*s (waiting? ugs why %.*s)\n", name, memory->nick, name, memory->nick);
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
@@ -499,7 +501,7 @@ static bool play(struct line *line, struct memory *memory)
             }
             if (state != NULL)
                 bot_sees(state);
-            if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->nick) == 0 && !memory->answered) {
+            if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->called) == 0 && !memory->answered) {
                 bot_move(state, move, sizeof move);
                 if (*move != 0) {
                     say(socket, "<message type=\"move\"><gameId id=\"%s\"/><move>%s</move></message>", value, move);
@@ -525,6 +527,8 @@ static bool play(struct line *line, struct memory *memory)
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
             escaped(attribute(session, "token"), memory->session, sizeof memory->session);
+            if (*attribute(session, "nick") != 0)
+                snprintf(memory->called, sizeof memory->called, "%s", attribute(session, "nick"));
             if (memory->session_file != NULL)
                 keep_token(memory->session_file, attribute(session, "token"));
             memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
@@ -625,6 +629,7 @@ int main(int count, char *arguments[])
         return 2;
     }
     memory.nick = arguments[3];
+    snprintf(memory.called, sizeof memory.called, "%s", memory.nick);
     if (memory.session_file != NULL) /* the session of an earlier start goes on */
         read_token(memory.session_file, memory.session, sizeof memory.session);
     sigaction(SIGINT, &stopping, NULL);

@@ -253,7 +253,7 @@ public:
             std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
             return 2;
         }
-        nick_ = words[3];
+        nick_ = called_ = words[3];
         struct sigaction stopping {};
         stopping.sa_handler = stop;
         stopping.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
@@ -282,6 +282,7 @@ private:
 
     std::function<std::unique_ptr<Player>()> new_player_;
     std::string game_type_, nick_, current_;
+    std::string called_;          // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     std::string token_;           // of the nick, where nicks have tokens; not on the command line, which all can see
     std::string session_file_;      // where the token of our session is kept; empty: nowhere
     std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
@@ -409,6 +410,7 @@ private:
             if (type == "x-account") print("waiting: " + account);
         } else if (type == "x-session") {
             session_ = message.fact("session", "token");
+            if (const std::string nick = message.fact("session", "nick"); !nick.empty()) called_ = nick;
             const bool resumed = message.fact("session", "resumed") == "yes";
             answered_ = message.fact("session", "turn") == "no";
             if (!session_file_.empty()) keep_token();
@@ -481,7 +483,8 @@ private:
         waited_ = false;
         pause_s_ = 1;
         asks_ = explains_;
-        print("logged in as " + nick_ + " (waiting? ugs why " + nick_ + ")");
+        const std::string name = nick_.substr(0, nick_.find('#')); // what stands behind it may be a token
+        print("logged in as " + name + " (waiting? ugs why " + name + ")");
         return true;
     }
 
@@ -492,7 +495,7 @@ private:
             player_ = new_player_();
         }
         if (const Element *state = message.child("gameState")) player_->sees(*state);
-        if (message.fact("nextPlayer", "nick") == nick_ && !answered_) {
+        if (message.fact("nextPlayer", "nick") == called_ && !answered_) {
             const std::string move = player_->move();
             if (move.empty()) {
                 print("this state lists no moves that I know how to choose");
@@ -511,7 +514,7 @@ private:
             return one->attribute("result") == players.front()->attribute("result");
         });
         for (const Element *one : players)
-            if (one->attribute("nick") == nick_)
+            if (one->attribute("nick") == called_)
                 print("game over: " + (drawn ? "a draw" : one->attribute("result")) + " in " + id);
         played_ += id == counted_ ? 0 : 1;
         counted_ = id;

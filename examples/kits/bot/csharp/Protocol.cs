@@ -112,6 +112,7 @@ public sealed class Protocol
     NetworkStream line;
     IPlayer player;
     string currentGame;
+    string called; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     string counted; // the game that was counted last: after a cut line we may hear of its end once more
     bool answered; // we have just come back, and the server waits for no move of ours
     string session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
@@ -134,7 +135,7 @@ public sealed class Protocol
         games = -1;
         host = words[0];
         port = int.Parse(words[1]);
-        nick = words[2];
+        nick = called = words[2];
         for (int at = 3; at < words.Length; at += 2)
         {
             if (words[at] == "--game") this.gameType = words[at + 1];
@@ -289,6 +290,7 @@ public sealed class Protocol
                 return Entered(message);
             case "x-session":
                 session = Attribute(message.Element("session"), "token");
+                if (Attribute(message.Element("session"), "nick") != "") called = Attribute(message.Element("session"), "nick");
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = Attribute(message.Element("session"), "turn") == "no";
                 // Who has it can take our seat: the file should be readable for us alone.
@@ -370,7 +372,8 @@ public sealed class Protocol
         waited = false;
         pauseMs = 1000;
         asks = explains;
-        Console.WriteLine("logged in as {0} (waiting? ugs why {0})", nick);
+        string name = nick.Split('#')[0]; // what stands behind it may be a token
+        Console.WriteLine("logged in as {0} (waiting? ugs why {0})", name);
         return true;
     }
 
@@ -385,7 +388,7 @@ public sealed class Protocol
         }
         var state = message.Element("gameState");
         if (state != null) player.Sees(state);
-        if (Attribute(message.Element("nextPlayer"), "nick") == nick && !answered)
+        if (Attribute(message.Element("nextPlayer"), "nick") == called && !answered)
         {
             var move = player.Move();
             if (move == null)
@@ -401,7 +404,7 @@ public sealed class Protocol
         if (over == null) return;
         var results = over.Elements("player").Select(one => Attribute(one, "result")).ToList();
         bool drawn = results.Count > 1 && results.Distinct().Count() == 1;
-        foreach (var own in over.Elements("player").Where(one => Attribute(one, "nick") == nick))
+        foreach (var own in over.Elements("player").Where(one => Attribute(one, "nick") == called))
         {
             Console.WriteLine("game over: {0} in {1}", drawn ? "a draw" : Attribute(own, "result"), id);
         }

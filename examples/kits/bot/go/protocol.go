@@ -141,6 +141,7 @@ var refusals = map[string]string{
 type player struct {
 	newBot                   func() Bot
 	host, port, nick, gameID string
+	called                   string // the nick that the server knows us by: of "NAME#TOKEN" it is the name
 	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
 	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
 	answered                 bool   // we have just come back, and the server waits for no move of ours
@@ -299,10 +300,14 @@ func (me *player) answer(message *Element) bool {
 			return false
 		}
 		me.welcome, me.waited, me.pause, me.asks = true, false, time.Second, me.explains
-		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", me.nick, me.nick)
+		name := strings.SplitN(me.nick, "#", 2)[0] // what stands behind it may be a token
+		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", name, name)
 	case "x-session":
 		session := message.Child("session")
 		me.session = session.Attribute("token")
+		if nick := session.Attribute("nick"); nick != "" {
+			me.called = nick
+		}
 		resumed := session.Attribute("resumed") == "yes"
 		me.answered = session.Attribute("turn") == "no"
 		if me.sessionFile != "" { // for us alone: who has it can take our seat
@@ -377,7 +382,7 @@ func (me *player) shown(message *Element) {
 	if state := message.Child("gameState"); state != nil {
 		me.bot.Sees(state)
 	}
-	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.nick && !me.answered {
+	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.called && !me.answered {
 		if move := me.bot.Move(); move != "" {
 			me.say(`<message type="move">` + game + `<move>` + move + `</move></message>`)
 		} else {
@@ -398,7 +403,7 @@ func (me *player) shown(message *Element) {
 		drawn = drawn && one.Attribute("result") == players[0].Attribute("result")
 	}
 	for _, one := range players {
-		if one.Attribute("nick") == me.nick {
+		if one.Attribute("nick") == me.called {
 			result := one.Attribute("result")
 			if drawn {
 				result = "a draw"
@@ -486,6 +491,7 @@ func Run(newBot func() Bot, gameType string) int {
 		return usage(words)
 	}
 	me.host, me.port, me.nick = os.Args[1], os.Args[2], os.Args[3]
+	me.called = me.nick
 	me.token = os.Getenv("UGS_TOKEN") // not on the command line, which all can see
 	if *tokenFile != "" {
 		token, err := os.ReadFile(*tokenFile)

@@ -237,6 +237,7 @@ public final class Protocol {
     private final CountDownLatch ended = new CountDownLatch(1);
     private Player player;
     private String currentGame;
+    private String called; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     private String counted; // the game that was counted last: after a cut line we may hear of its end once more
     private boolean answered; // we have just come back, and the server waits for no move of ours
     private String session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
@@ -258,6 +259,7 @@ public final class Protocol {
         host = words[0];
         port = Integer.parseInt(words[1]);
         nick = words[2];
+        called = nick;
     }
 
     /** Does what the command line says; the exit code. Each game gets a player of its own. */
@@ -455,6 +457,7 @@ public final class Protocol {
                 return entered(message);
             case "x-session":
                 session = message.fact("session", "token");
+                called = message.fact("session", "nick").isEmpty() ? called : message.fact("session", "nick");
                 boolean resumed = message.fact("session", "resumed").equals("yes");
                 answered = message.fact("session", "turn").equals("no");
                 keepToken();
@@ -564,7 +567,8 @@ public final class Protocol {
         waited = false;
         pauseMs = 1000;
         asks = explains;
-        out.println("logged in as " + nick + " (waiting? ugs why " + nick + ")");
+        String name = nick.split("#", 2)[0]; // what stands behind it may be a token
+        out.println("logged in as " + name + " (waiting? ugs why " + name + ")");
         return true;
     }
 
@@ -579,7 +583,7 @@ public final class Protocol {
         if (state != null) {
             player.sees(state);
         }
-        if (message.fact("nextPlayer", "nick").equals(nick) && !answered) {
+        if (message.fact("nextPlayer", "nick").equals(called) && !answered) {
             String move = player.move();
             if (move.isEmpty()) {
                 out.println("this state lists no moves that I know how to choose");
@@ -597,7 +601,7 @@ public final class Protocol {
         boolean drawn = players.size() > 1
                 && players.stream().map(one -> one.attributes.get("result")).distinct().count() == 1;
         for (Element one : players) {
-            if (nick.equals(one.attributes.get("nick"))) {
+            if (called.equals(one.attributes.get("nick"))) {
                 out.println("game over: " + (drawn ? "a draw" : one.attributes.get("result")) + " in " + id);
             }
         }

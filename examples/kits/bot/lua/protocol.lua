@@ -139,6 +139,7 @@ local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N] [--to
 
 local me = {
   played = 0,
+  called = nil, -- the nick that the server knows us by: of "NAME#TOKEN" it is the name
   counted = nil, -- the game that was counted last: after a cut line we may hear of its end once more
   answered = false, -- we have just come back, and the server waits for no move of ours
   token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
@@ -206,7 +207,8 @@ function answers.loginResponse(message)
   me.unanswered = 0
   if fact(message, "response", "accept") == "yes" then
     me.welcome, me.waited, me.pause, me.asks = true, false, 1, me.explains
-    print(("logged in as %s (waiting? ugs why %s)"):format(me.nick, me.nick))
+    local name = me.nick:match("^[^#]*") -- what stands behind it may be a token
+    print(("logged in as %s (waiting? ugs why %s)"):format(name, name))
   elseif me.kept > 0 then
     me.line:close()
   else
@@ -231,6 +233,8 @@ end
 answers["x-session"] = function(message)
   local resumed = fact(message, "session", "resumed") == "yes"
   me.token = fact(message, "session", "token")
+  local nick = fact(message, "session", "nick")
+  if nick ~= "" then me.called = nick end
   me.answered = fact(message, "session", "turn") == "no"
   keep_token()
   if resumed then print("back again") end
@@ -250,7 +254,7 @@ function answers.gameState(message)
   end
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
-  if fact(message, "nextPlayer", "nick") == me.nick and not me.answered then
+  if fact(message, "nextPlayer", "nick") == me.called and not me.answered then
     local move = me.bot:move()
     if move == "" then
       print("this state lists no moves that I know how to choose")
@@ -272,7 +276,7 @@ function answers.gameState(message)
   end
   local drawn = players > 1 and different == 1
   for player in protocol.all(over, "player") do
-    if player.attributes.nick == me.nick then
+    if player.attributes.nick == me.called then
       print("game over: " .. (drawn and "a draw" or player.attributes.result) .. " in " .. id)
     end
   end
@@ -397,6 +401,7 @@ function protocol.run(new_bot, game_type)
   io.stdout:setvbuf("line")
   math.randomseed(math.floor(socket.gettime() * 1000000) % 2147483647)
   me.new_bot, me.game_type, me.games, me.nick = new_bot, game_type, -1, arg[3]
+  me.called = me.nick
   local wrong = arg[3] == nil
   for at = 4, #arg, 2 do
     local name, value = arg[at], arg[at + 1]

@@ -209,6 +209,7 @@ type player = {
   mutable line : Unix.file_descr;
   mutable bot : bot;
   mutable current : string;
+  mutable called : string; (* the nick that the server knows us by: of "NAME#TOKEN" it is the name *)
   mutable counted : string; (* the game that was counted last: after a cut line we may hear of its end once more *)
   mutable answered : bool; (* we have just come back, and the server waits for no move of ours *)
   mutable session : string; (* its token: who shows it goes on with the game after a cut line; empty without one *)
@@ -247,7 +248,8 @@ let entered me message =
   me.waited <- false;
   me.pause <- 1.;
   me.asks <- me.explains;
-  Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" me.nick me.nick
+  let name = List.hd (String.split_on_char '#' me.nick) (* what stands behind it may be a token *) in
+  Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" name name
 
 let login me =
   Printf.sprintf "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>" (escape me.nick)
@@ -261,6 +263,8 @@ let told message =
 let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
+  let nick = fact "session" "nick" message in
+  if nick <> "" then me.called <- nick;
   me.answered <- fact "session" "turn" message = "no";
   if me.session_file <> "" then begin
     (* for us alone: who has it can take our seat *)
@@ -312,7 +316,7 @@ let shown me message =
   Option.iter me.bot.sees (child "gameState" message);
   let answered = me.answered in
   me.answered <- false;
-  if fact "nextPlayer" "nick" message = me.nick && not answered then
+  if fact "nextPlayer" "nick" message = me.called && not answered then
     begin match me.bot.move () with
     | "" ->
         print_endline "this state lists no moves that I know how to choose";
@@ -323,7 +327,7 @@ let shown me message =
     end;
   let ended over =
     let players = all "player" over in
-    let own = List.filter (fun one -> attribute "nick" one = me.nick) players in
+    let own = List.filter (fun one -> attribute "nick" one = me.called) players in
     let drawn =
       match List.map (attribute "result") players with
       | first :: (_ :: _ as others) -> List.for_all (( = ) first) others
@@ -464,7 +468,7 @@ let run new_bot game_type =
       let token = Option.value ~default:"" (Sys.getenv_opt "UGS_TOKEN") in
       let game_type, games, token, session_file = options game_type 0 token "" rest in
       let me =
-        { new_bot; nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+        { new_bot; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; answered = false; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
           refused = false; unanswered = 0; pause = 1. }

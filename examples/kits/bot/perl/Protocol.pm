@@ -96,6 +96,7 @@ my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N] [--toke
 my ($line, $nick, $game_type, $games, $bot_class, $bot);
 my $session_file;       # where the token of our session is kept, if anywhere
 my $current  = '';
+my $called   = '';    # the nick that the server knows us by: of "NAME#TOKEN" it is the name
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
 my $session  = '';    # its token: who shows it goes on with the game after a cut line; empty without a session
@@ -159,7 +160,8 @@ my %ANSWERS = (
         $unanswered = 0;
         if (fact($message, 'response', 'accept') eq 'yes') {
             ($welcome, $waited, $pause, $asks) = (1, 0, 1, $explains);
-            print "logged in as $nick (waiting? ugs why $nick)\n";
+            my ($name) = $nick =~ /^([^#]*)/;    # what stands behind it may be a token
+            print "logged in as $name (waiting? ugs why $name)\n";
             return;
         }
         if ($kept) { $line->close; return }
@@ -179,6 +181,7 @@ my %ANSWERS = (
         my ($message) = @_;
         my $resumed = fact($message, 'session', 'resumed') eq 'yes';
         $session  = fact($message, 'session', 'token');
+        $called   = fact($message, 'session', 'nick') || $called;
         $answered = fact($message, 'session', 'turn') eq 'no';
         keep_token();
         print "back again\n" if $resumed;
@@ -194,7 +197,7 @@ my %ANSWERS = (
         ($current, $bot) = ($id, $bot_class->new) if $id ne $current;    # a new game: its first state
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
-        if (fact($message, 'nextPlayer', 'nick') eq $nick && !$answered) {
+        if (fact($message, 'nextPlayer', 'nick') eq $called && !$answered) {
             my $move = $bot->move;
             $refused = $at_a_loss = 1 if !length $move;
             print "this state lists no moves that I know how to choose\n" if $at_a_loss;
@@ -204,7 +207,7 @@ my %ANSWERS = (
         my $over = child($message, 'gameOver');
         $asks = $explains && $over;
         return if !$over;
-        my ($own) = grep { ($_->{attributes}{nick} // '') eq $nick } all($over, 'player');
+        my ($own) = grep { ($_->{attributes}{nick} // '') eq $called } all($over, 'player');
         my @results = map { $_->{attributes}{result} } all($over, 'player');
         my $drawn = @results > 1 && !grep { $_ ne $results[0] } @results;
         print 'game over: ', $drawn ? 'a draw' : $own ? $own->{attributes}{result} : '', " in $id\n";
@@ -295,6 +298,7 @@ sub run {
     if (defined $token_file && !defined($TOKEN = token_in($token_file))) { print STDERR "$token_file: $!\n"; exit 2 }
     if (!$known || @ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
     (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;
+    $called = $nick;
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
     local $SIG{PIPE} = 'IGNORE';

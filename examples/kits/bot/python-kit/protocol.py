@@ -63,6 +63,6 @@ def run(choose: Choose, game: str) -> int:
         token=token,
     )
     configure_logging("info")
-    log = structlog.get_logger().bind(nick=words.nick)
+    log = structlog.get_logger().bind(nick=words.nick.partition("#")[0])  # what stands behind it may be a token
     dial = partial(connect, words.host, words.port, tls=tls)
     return trio.run(partial(run_until_signal, bot, dial, once=False, rng=random.Random(), log=log))

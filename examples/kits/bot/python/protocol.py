@@ -115,6 +115,7 @@ class Memory:
                 self.token = file.read().strip()
 
     nick_token = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens; not on the command line, which all can see
+    called = ""  # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
@@ -179,7 +180,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 print(refusal(number, explained))
                 return memory.welcome and number != "2"
             memory.welcome, memory.waited, memory.pause, asks = True, False, 1.0, explains
-            print(f"logged in as {nick} (waiting? ugs why {nick})")
+            name = nick.partition("#")[0]  # what stands behind it may be a token
+            print(f"logged in as {name} (waiting? ugs why {name})")
 
         elif kind == "x-hello":  # what the server knows beyond the protocol
             explains = message.find("ext[@name='reason']") is not None
@@ -194,6 +196,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             session = message.find("session")
             assert session is not None
             memory.token = session.get("token", "")
+            memory.called = session.get("nick") or memory.called
             memory.keeps_token()
             memory.answered = session.get("turn") == "no"
             if session.get("resumed") == "yes":
@@ -220,7 +223,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             if state is not None:
                 memory.playing.sees(state)
             next_player = message.find("nextPlayer")
-            if next_player is not None and next_player.get("nick") == nick and not memory.answered:
+            if next_player is not None and next_player.get("nick") == memory.called and not memory.answered:
                 move = memory.playing.move()
                 if not move:
                     print("this state lists no moves that I know how to choose")
@@ -237,7 +240,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 players = message.findall("gameOver/player")
                 drawn = len(players) > 1 and len({player.get("result") for player in players}) == 1
                 for player in players:
-                    if player.get("nick") == nick:
+                    if player.get("nick") == memory.called:
                         print("game over:", "a draw" if drawn else player.get("result"), "in", game.get("id"))
                 memory.played += game_id != memory.counted
                 memory.counted = game_id
@@ -319,6 +322,7 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
         parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory(bot, arguments.game, arguments.session_file)
+    memory.called = arguments.nick
     if arguments.token_file is not None:
         try:
             with open(arguments.token_file) as file:

@@ -109,6 +109,7 @@ class Player
     # Of the nick, where nicks have tokens; not on the command line, which all can see.
     @own_token = options[:"token-file"] ? File.read(options[:"token-file"]).strip : ENV.fetch("UGS_TOKEN", "")
     @session_file = options[:"session-file"] # where the token of our session is kept, if anywhere
+    @called = @nick # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
     @answered = false # we have just come back, and the server waits for no move of ours
@@ -258,7 +259,8 @@ class Player
       @waited = false
       @pause = 1.0
       @asks = @explains
-      puts "logged in as #{@nick} (waiting? ugs why #{@nick})"
+      name = @nick[/\A[^#]*/] # what stands behind it may be a token
+      puts "logged in as #{name} (waiting? ugs why #{name})"
     else
       raise EOFError if @kept.positive?
 
@@ -278,6 +280,7 @@ class Player
 
   def session(session)
     @token = session["token"]
+    @called = session.fetch("nick", @called)
     resumed = session["resumed"] == "yes"
     @answered = session["turn"] == "no"
     File.write(@session_file, "#{@token}\n", perm: 0o600) if @session_file # for us alone: who has it can take our seat
@@ -321,7 +324,7 @@ class Player
     @current, @bot = id, @bot_class.new if id != @current # we hear of a new game by its first state
     state = message.child("gameState")
     @bot.sees(state) if state
-    if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick && !@answered
+    if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @called && !@answered
       move = @bot.move
       if move.empty?
         puts "this state lists no moves that I know how to choose"
@@ -336,7 +339,7 @@ class Player
     @asks = @explains && !over.nil?
     return unless over
 
-    own = over.children.find { |player| player.attributes["nick"] == @nick }
+    own = over.children.find { |player| player.attributes["nick"] == @called }
     results = over.all("player").map { |player| player.attributes["result"] }
     drawn = results.size > 1 && results.uniq.size == 1
     puts "game over: #{drawn ? 'a draw' : own&.attributes&.fetch('result', nil)} in #{id}"

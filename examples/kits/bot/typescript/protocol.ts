@@ -174,6 +174,8 @@ export function run(Bot: new () => Player, gameType: string): void {
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
   const file = values["session-file"];
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
+  const name = nick.split("#")[0]; // what stands behind it may be a token
+  let called = nick; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
   let answered = false; // we have just come back, and the server waits for no move of ours
   let counted = ""; // the game that was counted last: after a cut line we may hear of its end once more
   let currentGame = "";
@@ -208,7 +210,7 @@ export function run(Bot: new () => Player, gameType: string): void {
         waited = false;
         pause = 1000;
         asks = explains;
-        console.log(`logged in as ${nick} (waiting? ugs why ${nick})`);
+        console.log(`logged in as ${name} (waiting? ugs why ${name})`);
       } else if (keptSec) {
         connection.destroy();
       } else {
@@ -233,6 +235,7 @@ export function run(Bot: new () => Player, gameType: string): void {
     "x-session"(message) {
       const session = child(message, "session")!.attributes;
       token = session.token;
+      called = session.nick || called;
       answered = session.turn === "no";
       // For us alone: who has it can take our seat.
       if (file !== undefined) fs.writeFileSync(file, `${token}\n`, { mode: 0o600 });
@@ -254,7 +257,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       }
       const state = child(message, "gameState");
       if (state) bot.sees(state);
-      if (child(message, "nextPlayer")?.attributes.nick === nick && !answered) {
+      if (child(message, "nextPlayer")?.attributes.nick === called && !answered) {
         const move = bot.move();
         if (move) {
           send(`<message type="move">${gameId}<move>${move}</move></message>`);
@@ -270,7 +273,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       const gameOver = child(message, "gameOver");
       asks = explains && gameOver !== undefined;
       if (gameOver) {
-        const own = gameOver.children.find((player) => player.attributes.nick === nick);
+        const own = gameOver.children.find((player) => player.attributes.nick === called);
         const results = children(gameOver, "player").map((player) => player.attributes.result);
         const drawn = results.length > 1 && new Set(results).size === 1;
         console.log("game over:", drawn ? "a draw" : own?.attributes.result, "in", id);

@@ -252,6 +252,7 @@ fn refusal(number: &str) -> &'static str {
 struct Player<F> {
     new_bot: F,
     nick: String,
+    called: String, // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     game_type: String,
     token: String, // of the nick, where nicks have tokens; not on the command line, which all can see
     session_file: Option<String>, // where the token of our session is kept, if anywhere
@@ -460,11 +461,15 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.waited = false;
                 self.pause = SECOND;
                 self.asks = self.explains;
-                println!("logged in as {} (waiting? ugs why {})", self.nick, self.nick);
+                let name = self.nick.split('#').next().unwrap_or(""); // what stands behind it may be a token
+                println!("logged in as {} (waiting? ugs why {})", name, name);
             }
             "x-session" => {
                 let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
                 self.session = fact("token").to_string();
+                if !fact("nick").is_empty() {
+                    self.called = fact("nick").to_string();
+                }
                 let resumed = fact("resumed") == "yes";
                 self.answered = fact("turn") == "no";
                 if let Some(path) = &self.session_file {
@@ -541,7 +546,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let answered = std::mem::replace(&mut self.answered, false);
         if message
             .child("nextPlayer")
-            .map_or(false, |next| next.attribute("nick") == self.nick && !answered)
+            .map_or(false, |next| next.attribute("nick") == self.called && !answered)
         {
             let chosen = self.game.1.choose_move();
             if chosen.is_empty() {
@@ -564,7 +569,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             let drawn = results.len() > 1 && results.iter().all(|one| *one == results[0]);
             for own in over
                 .all("player")
-                .filter(|player| player.attribute("nick") == self.nick)
+                .filter(|player| player.attribute("nick") == self.called)
             {
                 let result = if drawn { "a draw" } else { own.attribute("result") };
                 println!("game over: {} in {}", result, id);
@@ -605,6 +610,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         game: (String::new(), new_bot()),
         new_bot,
         nick: nick.clone(),
+        called: nick.clone(),
         game_type: game_type.to_string(),
         token: env::var("UGS_TOKEN").unwrap_or_default(),
         session_file: None,
