@@ -53,6 +53,10 @@ WAITING = "waiting"
 """The reference of the question what the bot waits for."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
+REMOVED = "removed by the game master"
+"""The beginning of an error to a player that the game master has taken out of its game."""
+LOST = "game {} is lost"
+"""What an error has in it that takes a player out of this game, such as for the time of its move."""
 NO_STATE = b"<gameState/>"
 """The payload of the last state of a game that the server has ended by itself: it knows no notation."""
 
@@ -225,7 +229,12 @@ class Player(Caller, Generic[M, V]):
     @_answer.register
     def _error(self, message: Error) -> list[Effect]:
         note = self._entry.complained(message)
-        return [note, *(self._log_in_again() if self._entry.unanswered else self._place.receives(message) or ())]
+        if self._entry.unanswered:
+            return [note, *self._log_in_again()]
+        sitting = self._sitting
+        if sitting is not None and (message.text.startswith(REMOVED) or LOST.format(sitting.game_id) in message.text):
+            return [note, *self._chooser.stops(), *self._is_out(sitting.game_id)]
+        return [note, *(self._place.receives(message) or ())]
 
     def _log_in_again(self) -> list[Effect]:
         """Log in without a session: none can be resumed, the nick is free, and the game is lost, unless the seat can be
@@ -327,10 +336,19 @@ class Player(Caller, Generic[M, V]):
         Either message makes the player idle, and the server may seat it in a next game before it has read the logout,
         which would then lose that game.
         """
-        self._sitting = None
-        self._done = last_word.game_id
-        self._played += 1
+        self._count(last_word.game_id)
         return self._farewell() if self._played == self._games else [Send(last_word), *self._place.sits_down()]
+
+    def _is_out(self, game_id: str) -> list[Effect]:
+        """The server has taken the bot out of a game, which is lost for it: no end of it is shown, and nothing is to be
+        sent about it."""
+        self._count(game_id)
+        return self._farewell() if self._played == self._games else self._place.sits_down()
+
+    def _count(self, game_id: str) -> None:
+        self._sitting = None
+        self._done = game_id
+        self._played += 1
 
     def _farewell(self) -> list[Effect]:
         note = Note("all games played", {"games": self._played})

@@ -706,6 +706,7 @@ def test_who_is_not_taken_back_logs_in(examples: Commands, language: str, refusa
 
 
 CALLED = '<message type="x-session"><session token="t" nick="{}" resumed="no" graceSec="60"/></message>'
+ERROR = '<message type="error">{}</message>'
 ANSWERED = '<message type="gameState"><gameId id="g"/><nextPlayer nick="{}"/><gameState/></message>'
 
 
@@ -728,6 +729,50 @@ def test_the_nick_is_the_one_that_the_server_calls_a_bot_by(examples: Commands, 
             assert player.ends() == 0, player.output
     assert player.lines[:2] == ["logged in as ann (waiting? ugs why ann)", "game over: loser in g"]
     assert "s3cret" not in player.output
+
+
+WITHOUT_GAME_OVER = (
+    "no move within 30 s: game g0 is lost",
+    "your move is refused: mind &lt;the&gt; gap; game g1 is lost; that is the 2nd game in a row lost by your own fault",
+    "game void: the game master is gone",
+    "removed by the game master",
+    "document refused at byte 7: there is no such thing",
+)
+"""How the server tells a player that its game is over; the numbers in it are those of the games."""
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_game_counts_once_however_the_server_ends_it(examples: Commands, language: str) -> None:
+    games = len(WITHOUT_GAME_OVER)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--games", str(games)) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                connection.sendall((LET_IN + ERROR.format("game void: of somebody else")).encode())
+                for number, text in enumerate(WITHOUT_GAME_OVER):
+                    asked = ANSWERED.format("ann").replace('"g"', f'"g{number}"')
+                    connection.sendall((asked + ERROR.format("game other is lost")).encode())
+                    assert "logout" not in heard(connection, b"</move>")
+                    connection.sendall((ERROR.format(text) * 2 + '<message type="x-ping" ref="1"/>').encode())
+                    assert ("logout" in heard(connection, b"x-pong")) is (number == games - 1), text
+                hangs_up(connection)
+            assert player.ends() == 0, player.output
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_game_that_a_broken_document_ends_is_not_played_again(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--games", "1") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                connection.sendall((LET_IN + ANSWERED.format("ann")).encode())
+                heard(connection, b"</move>")
+                connection.sendall(ERROR.format("document refused at byte 7: mismatched tag").encode())
+            assert player.ends() == 0, player.output
 
 
 UNPROVEN = (

@@ -135,6 +135,23 @@ def test_a_new_game_begins_on_an_empty_board_and_void_games_do_not_count() -> No
     assert player.received(state("ann", game="g2")) == [tic(0, 0, "g2")]
 
 
+@pytest.mark.parametrize(
+    "text", ["no move within 30 s: game g1 is lost; that is the 2nd", "removed by the game master"]
+)
+def test_a_game_that_the_server_takes_it_out_of_counts_once(text: str) -> None:
+    player = a_bot(games=2)
+    player.received(state("ann"))
+    assert sent(player.received(Error("game g0 is lost"))) == []
+    assert player.played == 0
+    assert sent(player.received(Error(text))) == []
+    assert sent(player.received(Error(text))) == []
+    assert player.played == 1
+    assert player.received(state("ann", game="g2")) == [tic(0, 0, "g2")]
+    effects = player.received(Error("no time left: game g2 is lost"))
+    assert sent(effects) == [Logout()]
+    assert isinstance(effects[-1], Finish)
+
+
 def test_a_state_it_cannot_read_makes_it_leave() -> None:
     player = a_bot()
     effects = player.received(state("bob", b"<gameState><chess/></gameState>"))

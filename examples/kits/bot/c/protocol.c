@@ -373,6 +373,28 @@ static const char *refusal(const char *number)
     return known ? words[number[0] - '1'] : "the server does not say why";
 }
 
+/* Whether an error says that our game is over for us: no end of it is shown to us then. */
+static bool is_out(const char *error, const char *game)
+{
+    static const char *const beginnings[] = {"game void:", "removed by the game master", "document refused"};
+    char lost[MOST_TEXT + 16], said[MOST_TEXT];
+    for (size_t one = 0; one < sizeof beginnings / sizeof *beginnings; one++)
+        if (strncmp(error, beginnings[one], strlen(beginnings[one])) == 0)
+            return true;
+    escaped(error, said, sizeof said); /* as the id of the game */
+    snprintf(lost, sizeof lost, "game %s is lost", game);
+    return strstr(said, lost) != NULL;
+}
+
+/* Counts our game as played, once; whether that was the last one. */
+static bool is_last(struct memory *memory)
+{
+    if (strcmp(memory->game, memory->counted) != 0)
+        memory->played++;
+    strcpy(memory->counted, memory->game);
+    return memory->games > 0 && memory->played == memory->games;
+}
+
 /* What is due when a game is over. */
 static void end_game(int socket, const struct element *message, struct memory *memory, const char *id)
 {
@@ -385,10 +407,7 @@ static void end_game(int socket, const struct element *message, struct memory *m
             result = attribute(one, "result");
     }
     printf("game over: %s in %s\n", drawn ? "a draw" : harmless(result), harmless(attribute(child(message, "gameId"), "id")));
-    if (strcmp(id, memory->counted) != 0) /* after a cut line we may hear of its end once more */
-        memory->played++;
-    strcpy(memory->counted, id);
-    if (memory->games > 0 && memory->played == memory->games)
+    if (is_last(memory)) /* after a cut line we may hear of its end once more */
         /* A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
          * reading on until then makes sure that it got our last word. */
         say(socket, "<message type=\"logout\"/>");
@@ -558,6 +577,11 @@ static bool play(struct line *line, struct memory *memory)
             if (is_session_over(socket, memory, text_of(message)))
                 continue;
             printf("the server says: %s\n", text_of(message));
+            if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
+                line->asks = explains;
+                if (is_last(memory))
+                    say(socket, "<message type=\"logout\"/>");
+            }
         } else if (strcmp(type, "serverShutdown") == 0) {
             printf("the server shuts down\n");
             *memory->session = 0; /* sessions end with a server that says good-bye */

@@ -437,12 +437,31 @@ private:
                 explained_ = true;
             }
         } else if (type == "error") {
-            if (!is_session_over(message.text)) print("the server says: " + message.text);
+            if (is_session_over(message.text)) return true;
+            print("the server says: " + message.text);
+            if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
+                asks_ = explains_;
+                if (is_last()) say("<message type=\"logout\"/>");
+            }
         } else if (type == "serverShutdown") {
             print("the server shuts down");
             session_.clear(); // sessions end with a server that says good-bye
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    // Whether an error says that our game is over for us: no end of it is shown to us then.
+    bool is_out(const std::string &error) const {
+        for (const char *beginning : {"game void:", "removed by the game master", "document refused"})
+            if (error.rfind(beginning, error.find_first_not_of(" \t\r\n")) != error.npos) return true;
+        return error.find("game " + current_ + " is lost") != error.npos;
+    }
+
+    // Counts our game as played, once; whether that was the last one.
+    bool is_last() {
+        played_ += current_ == counted_ ? 0 : 1;
+        counted_ = current_;
+        return played_ == games_;
     }
 
     // Logs in when the server does not take us back; whether that was it.
@@ -516,11 +535,9 @@ private:
         for (const Element *one : players)
             if (one->attribute("nick") == called_)
                 print("game over: " + (drawn ? "a draw" : one->attribute("result")) + " in " + id);
-        played_ += id == counted_ ? 0 : 1;
-        counted_ = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        if (played_ == games_)
+        if (is_last())
             say("<message type=\"logout\"/>");
         else
             say("<message type=\"thank you\">" + game + "</message>");

@@ -315,7 +315,7 @@ public sealed class Protocol
                 Failed(message.Element("reason"));
                 break;
             case "error":
-                if (!IsSessionOver(Text(message))) Console.WriteLine("the server says: " + Text(message));
+                if (!IsSessionOver(Text(message))) Failed(Text(message));
                 break;
             case "serverShutdown":
                 Console.WriteLine("the server shuts down");
@@ -323,6 +323,29 @@ public sealed class Protocol
                 break;
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    void Failed(string error)
+    {
+        Console.WriteLine("the server says: " + error);
+        if (currentGame == null || currentGame == counted || !IsOut(error)) return;
+        asks = explains;
+        if (IsLast()) Say(Message("logout"));
+    }
+
+    /// <summary>Whether an error says that our game is over for us: no end of it is shown to us then.</summary>
+    bool IsOut(string error)
+    {
+        var beginnings = new[] { "game void:", "removed by the game master", "document refused" };
+        return beginnings.Any(one => error.StartsWith(one, StringComparison.Ordinal)) || error.Contains("game " + currentGame + " is lost");
+    }
+
+    /// <summary>Counts our game as played, once; whether that was the last one.</summary>
+    bool IsLast()
+    {
+        if (currentGame != counted) played++;
+        counted = currentGame;
+        return played == games;
     }
 
     void Failed(XElement reason)
@@ -408,10 +431,8 @@ public sealed class Protocol
         {
             Console.WriteLine("game over: {0} in {1}", drawn ? "a draw" : Attribute(own, "result"), id);
         }
-        if (id != counted) played++;
-        counted = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        Say(played == games ? Message("logout") : Message("thank you", game));
+        Say(IsLast() ? Message("logout") : Message("thank you", game));
     }
 }

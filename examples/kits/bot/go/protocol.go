@@ -137,6 +137,16 @@ var refusals = map[string]string{
 	"3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
 
+// Whether an error says that this game is over for us: no end of it is shown to us then.
+func isOut(said, game string) bool {
+	for _, beginning := range []string{"game void:", "removed by the game master", "document refused"} {
+		if strings.HasPrefix(said, beginning) {
+			return true
+		}
+	}
+	return strings.Contains(said, "game "+game+" is lost")
+}
+
 // What has to be remembered from one connection to the next.
 type player struct {
 	newBot                   func() Bot
@@ -352,8 +362,16 @@ func (me *player) answer(message *Element) bool {
 			me.explained = true
 		}
 	case "error":
-		if !me.sessionIsOver(message.Text) {
-			fmt.Println("the server says:", strings.TrimSpace(message.Text))
+		if me.sessionIsOver(message.Text) {
+			break
+		}
+		said := strings.TrimSpace(message.Text)
+		fmt.Println("the server says:", said)
+		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
+			me.asks = me.explains
+			if me.isLast() {
+				me.say(`<message type="logout"/>`)
+			}
 		}
 	case "serverShutdown":
 		fmt.Println("the server shuts down")
@@ -371,6 +389,15 @@ func (me *player) sessionIsOver(why string) bool {
 	me.session, me.gameID = "", ""
 	me.say(me.login())
 	return true
+}
+
+// Counts the present game as played, once; whether that was the last one.
+func (me *player) isLast() bool {
+	if me.gameID != me.counted {
+		me.played++
+	}
+	me.counted = me.gameID
+	return me.played == me.games
 }
 
 func (me *player) shown(message *Element) {
@@ -411,11 +438,7 @@ func (me *player) shown(message *Element) {
 			fmt.Println("game over:", result, "in", id)
 		}
 	}
-	if id != me.counted {
-		me.played++
-	}
-	me.counted = id
-	if me.played == me.games {
+	if me.isLast() {
 		// A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now; reading
 		// on until then makes sure that it got our last word.
 		me.say(`<message type="logout"/>`)

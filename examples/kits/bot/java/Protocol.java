@@ -484,7 +484,7 @@ public final class Protocol {
                 break;
             case "error":
                 if (!isSessionOver(message.text.toString())) {
-                    out.println("the server says: " + message.text.toString().trim());
+                    failed(message.text.toString().trim());
                 }
                 break;
             case "serverShutdown":
@@ -494,6 +494,29 @@ public final class Protocol {
             default: // such as championsList: good to know, but it asks nothing of us
         }
         return true;
+    }
+
+    private void failed(String error) throws IOException {
+        out.println("the server says: " + error);
+        if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
+            asks = explains;
+            if (isLast()) {
+                say("<message type=\"logout\"/>");
+            }
+        }
+    }
+
+    /** Whether an error says that our game is over for us: no end of it is shown to us then. */
+    private boolean isOut(String error) {
+        return Stream.of("game void:", "removed by the game master", "document refused").anyMatch(error::startsWith)
+                || error.contains("game " + currentGame + " is lost");
+    }
+
+    /** Counts our game as played, once; whether that was the last one. */
+    private boolean isLast() {
+        played += currentGame.equals(counted) ? 0 : 1;
+        counted = currentGame;
+        return played == games;
     }
 
     private void failed(Element message) throws IOException {
@@ -605,10 +628,8 @@ public final class Protocol {
                 out.println("game over: " + (drawn ? "a draw" : one.attributes.get("result")) + " in " + id);
             }
         }
-        played += id.equals(counted) ? 0 : 1;
-        counted = id;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
-        say(played == games ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");
+        say(isLast() ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");
     }
 }

@@ -93,6 +93,11 @@ const REFUSALS = {
   3: "there is no room: the server or the pool of the game is full, or a championship has begun",
 };
 
+// Whether an error says that this game is over for us: no end of it is shown to us then.
+const isOut = (error, game) =>
+  game !== "" &&
+  (/^(game void:|removed by the game master|document refused)/.test(error) || error.includes(`game ${game} is lost`));
+
 const SILENCE_MS = 3000; // without a game; then we ask what we wait for
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
@@ -185,6 +190,14 @@ export function run(Bot, gameType) {
     return true;
   };
 
+  // Counts the present game as played, once; gives whether that was the last one.
+  const isLast = () => {
+    if (currentGame !== counted) played += 1;
+    counted = currentGame;
+    if (played === games) process.exitCode = 0;
+    return played === games;
+  };
+
   const answers = {
     loginResponse(message) {
       unanswered = 0;
@@ -260,13 +273,10 @@ export function run(Bot, gameType) {
         const results = children(gameOver, "player").map((player) => player.attributes.result);
         const drawn = results.length > 1 && new Set(results).size === 1;
         console.log("game over:", drawn ? "a draw" : own?.attributes.result, "in", id);
-        if (id !== counted) played += 1;
-        counted = id;
-        if (played === games) {
+        if (isLast()) {
           // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and
           // then this program ends.
           send('<message type="logout"/>');
-          process.exitCode = 0;
         } else {
           send(`<message type="thank you">${gameId}</message>`);
         }
@@ -302,7 +312,12 @@ export function run(Bot, gameType) {
     },
 
     error(message) {
-      if (!sessionIsOver(message.text)) console.log("the server says:", message.text.trim());
+      if (sessionIsOver(message.text)) return;
+      const text = message.text.trim();
+      console.log("the server says:", text);
+      if (currentGame === counted || !isOut(text, currentGame)) return;
+      asks = explains;
+      if (isLast()) send('<message type="logout"/>');
     },
 
     serverShutdown() {

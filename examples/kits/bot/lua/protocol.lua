@@ -201,6 +201,23 @@ local function is_session_over(why)
   return true
 end
 
+local OUT = { "game void:", "removed by the game master", "document refused" }
+
+-- Whether an error says that our game is over for us: no end of it is shown to us then.
+local function is_out(text)
+  for _, beginning in ipairs(OUT) do
+    if text:sub(1, #beginning) == beginning then return true end
+  end
+  return text:find("game " .. me.current .. " is lost", 1, true) ~= nil
+end
+
+-- Counts our game as played, once; whether that was the last one.
+local function is_last()
+  if me.current ~= me.counted then me.played = me.played + 1 end
+  me.counted = me.current
+  return me.played == me.games
+end
+
 local answers = {}
 
 function answers.loginResponse(message)
@@ -280,11 +297,9 @@ function answers.gameState(message)
       print("game over: " .. (drawn and "a draw" or player.attributes.result) .. " in " .. id)
     end
   end
-  if id ~= me.counted then me.played = me.played + 1 end
-  me.counted = id
   -- A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
   -- now; reading on until then makes sure that it got our last word.
-  say(me.played == me.games and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
+  say(is_last() and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
 end
 
 answers["x-verdict"] = function(message)
@@ -315,7 +330,11 @@ end
 
 function answers.error(message)
   local text = message.text:match("^%s*(.-)%s*$")
-  if not is_session_over(text) then print("the server says: " .. text) end
+  if is_session_over(text) then return end
+  print("the server says: " .. text)
+  if me.current == nil or me.current == me.counted or not is_out(text) then return end
+  me.asks = me.explains
+  if is_last() then say('<message type="logout"/>') end
 end
 
 function answers.serverShutdown()

@@ -305,6 +305,17 @@ let failed me message =
           print_endline "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment";
         me.explained <- true
 
+(* Whether an error says that our game is over for us: no end of it is shown to us then. *)
+let is_out me error =
+  List.exists (fun beginning -> stands beginning error 0) [ "game void:"; "removed by the game master"; "document refused" ]
+  || find ("game " ^ me.current ^ " is lost") error 0 <> None
+
+(* Counts our game as played, once; whether that was the last one. *)
+let is_last me =
+  if me.current <> me.counted then me.played <- me.played + 1;
+  me.counted <- me.current;
+  me.played = me.games
+
 let shown me message =
   let id = fact "gameId" "id" message in
   let game = Printf.sprintf "<gameId id=\"%s\"/>" (escape id) in
@@ -335,11 +346,9 @@ let shown me message =
     in
     let result one = if drawn then "a draw" else attribute "result" one in
     List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (result one) id) own;
-    if id <> me.counted then me.played <- me.played + 1;
-    me.counted <- id;
     (* A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
        now; reading on until then makes sure that it got our last word. *)
-    if me.played = me.games then say me "<message type=\"logout\"/>"
+    if is_last me then say me "<message type=\"logout\"/>"
     else say me (Printf.sprintf "<message type=\"thank you\">%s</message>" game)
   in
   let over = child "gameOver" message in
@@ -362,7 +371,13 @@ let answer me message =
   | "x-failed" -> failed me message
   | "error" ->
       let text = String.trim (Buffer.contents message.text) in
-      if not (is_session_over me text) then Printf.printf "the server says: %s\n%!" text
+      if not (is_session_over me text) then begin
+        Printf.printf "the server says: %s\n%!" text;
+        if me.current <> "" && me.current <> me.counted && is_out me text then begin
+          me.asks <- me.explains;
+          if is_last me then say me "<message type=\"logout\"/>"
+        end
+      end
   | "serverShutdown" ->
       me.session <- ""; (* sessions end with a server that says good-bye *)
       print_endline "the server shuts down"

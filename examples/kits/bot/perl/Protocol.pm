@@ -154,6 +154,16 @@ sub is_session_over {
     return 1;
 }
 
+# Whether an error says that our game is over for us: no end of it is shown to us then.
+sub is_out { return $_[0] =~ /^(?:game void:|removed by the game master|document refused)|game \Q$current\E is lost/ }
+
+# Counts our game as played, once; whether that was the last one.
+sub is_last {
+    $played++ if $current ne $counted;
+    $counted = $current;
+    return $played == $games;
+}
+
 my %ANSWERS = (
     loginResponse => sub {
         my ($message) = @_;
@@ -213,9 +223,7 @@ my %ANSWERS = (
         print 'game over: ', $drawn ? 'a draw' : $own ? $own->{attributes}{result} : '', " in $id\n";
         # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         # closes now; reading on until then makes sure that it got our last word.
-        $played++ if $id ne $counted;
-        $counted = $id;
-        say_to_server($played == $games ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
+        say_to_server(is_last() ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
     },
     'x-verdict' => sub { print 'why: ', join('; ', grep { length } text($_[0], 'account'), text($_[0], 'said')), "\n" },
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
@@ -234,7 +242,15 @@ my %ANSWERS = (
         print "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment\n" if $unproven;
         $explained = 1;
     },
-    error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; is_session_over($text) or print "the server says: $text\n" },
+    error => sub {
+        my $text = $_[0]{text};
+        $text =~ s/^\s+|\s+$//g;
+        return if is_session_over($text);
+        print "the server says: $text\n";
+        return if $current eq '' || $current eq $counted || !is_out($text);
+        $asks = $explains;
+        say_to_server('<message type="logout"/>') if is_last();
+    },
     serverShutdown => sub { print "the server shuts down\n"; $session = '' },    # and ends all sessions
     # Anything else, such as championsList, is good to know but asks nothing of us.
 );

@@ -95,6 +95,15 @@ def refusal(number: str | None, explained: bool) -> str:
     return f"login refused{why} (error {number or '?'})"
 
 
+OUT = ("game void:", "removed by the game master", "document refused")
+"""How an error begins after which no end of our game is shown to us."""
+
+
+def is_out(error: str, game: str) -> bool:
+    """Whether an error says that this game is over for us."""
+    return game != "" and (error.startswith(OUT) or f"game {game} is lost" in error)
+
+
 SILENCE_S = 3
 """Seconds of silence without a game; then we ask what we wait for."""
 MAX_UNANSWERED = 4
@@ -122,7 +131,7 @@ class Memory:
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
     kept_s = 0.0  # the server keeps the nick for so long, perhaps for an earlier start of ours
     waited = False  # for that; we do so once
-    current_game = ""
+    current_game = ""  # its id
     at_a_loss = False  # we have logged out, for want of a move
     counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
     answered = False  # we have just come back, and the server waits for no move of ours
@@ -133,6 +142,11 @@ class Memory:
         if self.session_file is not None:
             with open(self.session_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                 file.write(self.token + "\n")
+
+    def counts(self) -> None:
+        """Count the present game as played, once."""
+        self.played += self.current_game != self.counted
+        self.counted = self.current_game
 
     def waits(self) -> None:
         """Wait before the next connection; not all bots at once."""
@@ -215,8 +229,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             game, asks = message.find("gameId"), False
             assert game is not None
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
-            if game_id != memory.current_game:  # we hear of a new game by its first state
-                memory.current_game = game_id
+            if game.get("id") != memory.current_game:  # we hear of a new game by its first state
+                memory.current_game = game.get("id", "")
                 memory.playing = memory.bot()
 
             state = message.find("gameState")
@@ -242,8 +256,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 for player in players:
                     if player.get("nick") == memory.called:
                         print("game over:", "a draw" if drawn else player.get("result"), "in", game.get("id"))
-                memory.played += game_id != memory.counted
-                memory.counted = game_id
+                memory.counts()
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
@@ -272,7 +285,13 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 explained = True
 
         elif kind == "error":
-            print("the server says:", (message.text or "").strip())
+            text = (message.text or "").strip()
+            print("the server says:", text)
+            if memory.current_game != memory.counted and is_out(text, memory.current_game):
+                memory.counts()
+                asks = explains
+                if memory.played == games:
+                    send(connection, '<message type="logout"/>')
 
         elif kind == "serverShutdown":
             print("the server shuts down")

@@ -245,7 +245,7 @@ class Player
       puts "why: #{%w[account said].filter_map { |name| message.child(name)&.text }.reject(&:empty?).join('; ')}"
     when "x-reason" then puts "the game master says that we broke a rule: #{message.child('cause')&.text}"
     when "x-failed" then failed(message.child("reason"))
-    when "error" then session_over?(message.text) || puts("the server says: #{message.text.strip}")
+    when "error" then session_over?(message.text) || complained(message.text.strip)
     when "serverShutdown"
       puts "the server shuts down"
       @token = "" # sessions end with a server that says good-bye
@@ -318,6 +318,27 @@ class Player
     true
   end
 
+  def complained(error)
+    puts "the server says: #{error}"
+    return if @current.nil? || @current == @counted || !out?(error)
+
+    @asks = @explains
+    say('<message type="logout"/>') if last?
+  end
+
+  # Whether an error says that our game is over for us: no end of it is shown to us then.
+  def out?(error)
+    error.start_with?("game void:", "removed by the game master", "document refused") ||
+      error.include?("game #{@current} is lost")
+  end
+
+  # Counts our game as played, once; whether that was the last one.
+  def last?
+    @played += 1 if @current != @counted
+    @counted = @current
+    @played == @games
+  end
+
   def shown(message)
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
@@ -343,11 +364,9 @@ class Player
     results = over.all("player").map { |player| player.attributes["result"] }
     drawn = results.size > 1 && results.uniq.size == 1
     puts "game over: #{drawn ? 'a draw' : own&.attributes&.fetch('result', nil)} in #{id}"
-    @played += 1 if id != @counted
-    @counted = id
     # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
     # now; reading on until then makes sure that it got our last word.
-    say(@played == @games ? '<message type="logout"/>' : %(<message type="thank you">#{game}</message>))
+    say(last? ? '<message type="logout"/>' : %(<message type="thank you">#{game}</message>))
   end
 end
 

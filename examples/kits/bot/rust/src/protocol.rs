@@ -248,6 +248,12 @@ fn refusal(number: &str) -> &'static str {
     }
 }
 
+/// Whether an error says that this game is over for us: no end of it is shown to us then.
+fn is_out(said: &str, game: &str) -> bool {
+    let beginnings = ["game void:", "removed by the game master", "document refused"];
+    beginnings.iter().any(|one| said.starts_with(one)) || said.contains(&format!("game {} is lost", game))
+}
+
 /// What has to be remembered from one connection to the next.
 struct Player<F> {
     new_bot: F,
@@ -522,7 +528,16 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     }
                 }
             }
-            "error" => println!("the server says: {}", message.text.trim()),
+            "error" => {
+                let said = message.text.trim();
+                println!("the server says: {}", said);
+                if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
+                    self.asks = self.explains;
+                    if self.is_last() {
+                        say(line, "<message type=\"logout\"/>")?;
+                    }
+                }
+            }
             "serverShutdown" => {
                 println!("the server shuts down");
                 self.session.clear(); // sessions end with a server that says good-bye
@@ -530,6 +545,13 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             _ => {} // such as championsList: good to know, but it asks nothing of us
         }
         Ok(())
+    }
+
+    /// Counts our game as played, once; whether that was the last one.
+    fn is_last(&mut self) -> bool {
+        self.played += u64::from(self.game.0 != self.counted);
+        self.counted = self.game.0.clone();
+        Some(self.played) == self.games
     }
 
     fn shown(&mut self, message: &Element, line: &mut TcpStream) -> io::Result<()> {
@@ -574,9 +596,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 let result = if drawn { "a draw" } else { own.attribute("result") };
                 println!("game over: {} in {}", result, id);
             }
-            self.played += u64::from(id != self.counted);
-            self.counted = id.to_string();
-            if Some(self.played) == self.games {
+            if self.is_last() {
                 // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
                 // reading on until then makes sure that it got our last word.
                 return say(line, "<message type=\"logout\"/>");
