@@ -91,3 +91,10 @@ def test_of_many_games_the_last_ones_are_shown() -> None:
     contest = Contest(names(12), format="round-robin").play()
     lines = round_lines(scheduled_games(contest.entries).values())
     assert lines[0] == f"  {66 - MAX_GAMES} earlier games: --ledger shows them"
+
+
+def test_a_bracket_whose_players_are_all_disqualified_has_no_winner_to_come() -> None:
+    contest = Contest(("ann", "bob"), format="knock-out").play().over()
+    for nick in ("ann", "bob"):
+        contest.disqualify(nick)
+    assert lines_of(contest)[2:5] == ["  final          winner", "  ann      1 ─┐", "              ├─ –"]
