@@ -16,6 +16,7 @@
     doctor.py       what is in the way of a server here
     serve.py        run the broker
     serve_run.py    the run itself
+    serve_plans.py  its plan files
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own

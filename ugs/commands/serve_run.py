@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import trio
 import typer
 
-from ugs.championship.plan import Plan, PlanError, load_plan
+from ugs.championship.plan import PlanError
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.serve_plans import plans_of
 from ugs.config import Config, ConfigError, load
 from ugs.daemon.access import read_access
 from ugs.daemon.processes.supervision import TaskFailed
@@ -25,7 +26,6 @@ from ugs.gateway import GatewayError, listening, read_options, settings_of
 from ugs.journal.journal_error import JournalError
 from ugs.loading import entry_points
 from ugs.log import configure_logging
-from ugs.places import place_of
 from ugs.tls import TlsError
 
 if TYPE_CHECKING:
@@ -37,18 +37,18 @@ HINT_S: Final = 10.0
 """Seconds that a start waits at most for the types of installed games."""
 
 
-def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Plan]]:
+def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Path]]:
     """What follows ``--championship``: plan files, ``TYPE:N``, or (as earlier programs had it) ``TYPE N`` with the
-    number left over at the end of the line, in ``more``. Gives settings of game types, and plans.
+    number left over at the end of the line, in ``more``. Gives settings of game types, and plan files.
 
-    Raises typer.BadParameter for anything else, and PlanError for a file that is no plan.
+    Raises typer.BadParameter for anything else.
     """
     settings: dict[str, Any] = {}
-    plans: list[Plan] = []
+    plans: list[Path] = []
     numbers = list(more)
     for text in texts:
         if text.endswith(".toml"):
-            plans.append(load_plan(Path(text)))
+            plans.append(Path(text))
             continue
         name, _, number = text.rpartition(":")
         if not (name and number.isdecimal()) and numbers:
@@ -80,7 +80,7 @@ def run(
     overrides = dict(options)
     outside: list[str] = []
     try:
-        championships, plans = championships_of(championship, more)
+        championships, files = championships_of(championship, more)
         if championships:
             overrides["game_types"] = championships
         if gateway:
@@ -98,7 +98,7 @@ def run(
         if settings.access_file:
             # Read once already: with a mistake in it no server should begin to listen.
             read_access(Path(settings.access_file), time.time())
-        plans = [_seeded(plan, settings.kept_at) for plan in plans]
+        plans = [*plans_of(files, settings.kept_at)]
         # Found out now, not when the server listens and cannot announce it.
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
@@ -172,13 +172,6 @@ def _check_installed(settings: Config) -> None:
     for what, module in wanted.items():
         if module and (lacking := missing(module)):
             raise ConfigError(f"{what} {lacking}")
-
-
-def _seeded(plan: Plan, kept_at: str) -> Plan:
-    """The plan with its seeds; standings are computed for them where the plan wants them."""
-    from ugs.standings.seeding import seeded
-
-    return seeded(plan, place_of(kept_at) if kept_at else None)
 
 
 def _check_keys(path: Path) -> None:

@@ -21,7 +21,7 @@ SCORE: Final = 4
 LINKS: Final = 5
 """Columns of a score, and of the lines between two rounds."""
 UNKNOWN: Final = "…"
-NOBODY: Final = "–"
+EMPTY: Final = "–"
 
 
 @dataclass(slots=True)
@@ -54,8 +54,8 @@ def _drawn(tree: MatchTree, by_number: Mapping[int, MatchShown], first_round: in
     canvas = _Canvas(first_round)
     final = tree.rounds[-1].matches[-1]
     row = _place(canvas, by_number, final)
-    nobody = NOBODY if final.state == "over" else UNKNOWN  # all who played it are disqualified
-    canvas.names[row, final.round + 1] = (tree.champion or nobody, "")
+    winner = EMPTY if final.state == "over" else UNKNOWN  # all who played it are disqualified
+    canvas.names[row, final.round + 1] = (tree.champion or winner, "")
     rounds = range(first_round, final.round + 2)
     nicks = max(len(name) for name, _ in canvas.names.values())
     labels = {round_.number: round_.label or f"round {round_.number}" for round_ in tree.rounds}
@@ -95,7 +95,7 @@ def _place(canvas: _Canvas, by_number: Mapping[int, MatchShown], match: MatchSho
 
 
 def _missing(side: MatchSide) -> str:
-    return NOBODY if side.origin == NO_PLAYER else UNKNOWN
+    return EMPTY if side.origin == NO_PLAYER else UNKNOWN
 
 
 def side_score(match: MatchShown, side: MatchSide) -> str:
