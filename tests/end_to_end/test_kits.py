@@ -702,6 +702,16 @@ def test_who_is_not_taken_back_logs_in(examples: Commands, language: str, refusa
             with connection:
                 connection.sendall(refusal.encode())
                 assert '<playerLogin nick="ann"' in heard(connection, b"playerLogin nick")
+                connection.sendall((LET_IN + CALLED.format("ann")).encode())
+                player.waits_for("logged in as ann")
+                assert len(player.lines) == 1, "an earlier start has ended well, so nothing is wrong"
+                hangs_up(connection)
+            connection, _ = listening.accept()
+            with connection:
+                heard(connection, b"session token")
+                connection.sendall(refusal.encode())
+                assert '<playerLogin nick="ann"' in heard(connection, b"playerLogin nick")
+            player.waits_for("the session is over: ")
             player.signal(signal.SIGKILL)
 
 

@@ -352,6 +352,7 @@ struct memory {
     long games, played; /* how many to play, 0: without end; how many are over */
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
+    bool in_session;    /* the server has told us of a session of ours, in this run */
     bool answered;      /* we have just come back, and the server waits for no move of ours */
     bool at_a_loss;     /* we have logged out, for want of a move */
     long kept_ms;       /* the server keeps the nick for so long, perhaps for an earlier start of ours */
@@ -452,7 +453,8 @@ static bool is_session_over(int socket, struct memory *memory, const char *why)
 {
     if (*memory->session == 0 || memory->unanswered == 0)
         return false;
-    printf("the session is over: %s\n", why);
+    if (memory->in_session) /* else the token is of an earlier start, which may have ended well */
+        printf("the session is over: %s\n", why);
     *memory->session = *memory->game = 0;
     log_in(socket, memory);
     return true;
@@ -546,6 +548,7 @@ static bool play(struct line *line, struct memory *memory)
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
             escaped(attribute(session, "token"), memory->session, sizeof memory->session);
+            memory->in_session = true;
             if (*attribute(session, "nick") != 0)
                 snprintf(memory->called, sizeof memory->called, "%s", attribute(session, "nick"));
             if (memory->session_file != NULL)

@@ -287,6 +287,7 @@ private:
     std::string session_file_;      // where the token of our session is kept; empty: nowhere
     std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
     std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
+    bool in_session_ = false;     // the server has told us of a session of ours, in this run
     bool answered_ = false;       // we have just come back, and the server waits for no move of ours
     std::unique_ptr<Player> player_;
     int line_ = -1;
@@ -410,6 +411,7 @@ private:
             if (type == "x-account") print("waiting: " + account);
         } else if (type == "x-session") {
             session_ = message.fact("session", "token");
+            in_session_ = true;
             if (const std::string nick = message.fact("session", "nick"); !nick.empty()) called_ = nick;
             const bool resumed = message.fact("session", "resumed") == "yes";
             answered_ = message.fact("session", "turn") == "no";
@@ -467,7 +469,8 @@ private:
     // Logs in when the server does not take us back; whether that was it.
     bool is_session_over(const std::string &why) {
         if (session_.empty() || unanswered_ == 0) return false;
-        print("the session is over: " + why);
+        // Else the token is of an earlier start, which may have ended well.
+        if (in_session_) print("the session is over: " + why);
         session_.clear();
         current_.clear();
         say(login());

@@ -114,6 +114,7 @@ public sealed class Protocol
     string currentGame;
     string called; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     string counted; // the game that was counted last: after a cut line we may hear of its end once more
+    bool inSession; // the server has told us of a session of ours, in this run
     bool answered; // we have just come back, and the server waits for no move of ours
     string session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     int played;
@@ -290,6 +291,7 @@ public sealed class Protocol
                 return Entered(message);
             case "x-session":
                 session = Attribute(message.Element("session"), "token");
+                inSession = true;
                 if (Attribute(message.Element("session"), "nick") != "") called = Attribute(message.Element("session"), "nick");
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = Attribute(message.Element("session"), "turn") == "no";
@@ -371,7 +373,8 @@ public sealed class Protocol
     bool IsSessionOver(string why)
     {
         if (session == "" || unanswered == 0) return false;
-        Console.WriteLine("the session is over: " + why);
+        // Else the token is of an earlier start, which may have ended well.
+        if (inSession) Console.WriteLine("the session is over: " + why);
         session = "";
         currentGame = null;
         Say(Login());

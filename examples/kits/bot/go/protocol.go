@@ -154,6 +154,7 @@ type player struct {
 	called                   string // the nick that the server knows us by: of "NAME#TOKEN" it is the name
 	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
 	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
+	inSession                bool   // the server has told us of a session of ours, in this run
 	answered                 bool   // we have just come back, and the server waits for no move of ours
 	token                    string // of the nick, where nicks have tokens
 	sessionFile              string // where the token of the session is kept, if anywhere
@@ -314,7 +315,7 @@ func (me *player) answer(message *Element) bool {
 		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", name, name)
 	case "x-session":
 		session := message.Child("session")
-		me.session = session.Attribute("token")
+		me.session, me.inSession = session.Attribute("token"), true
 		if nick := session.Attribute("nick"); nick != "" {
 			me.called = nick
 		}
@@ -385,7 +386,9 @@ func (me *player) sessionIsOver(why string) bool {
 	if me.session == "" || me.unanswered == 0 {
 		return false
 	}
-	fmt.Println("the session is over:", why)
+	if me.inSession { // else the token is of an earlier start, which may have ended well
+		fmt.Println("the session is over:", why)
+	}
 	me.session, me.gameID = "", ""
 	me.say(me.login())
 	return true

@@ -239,6 +239,7 @@ public final class Protocol {
     private String currentGame;
     private String called; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     private String counted; // the game that was counted last: after a cut line we may hear of its end once more
+    private boolean inSession; // the server has told us of a session of ours, in this run
     private boolean answered; // we have just come back, and the server waits for no move of ours
     private String session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     private int played;
@@ -457,6 +458,7 @@ public final class Protocol {
                 return entered(message);
             case "x-session":
                 session = message.fact("session", "token");
+                inSession = true;
                 called = message.fact("session", "nick").isEmpty() ? called : message.fact("session", "nick");
                 boolean resumed = message.fact("session", "resumed").equals("yes");
                 answered = message.fact("session", "turn").equals("no");
@@ -543,7 +545,9 @@ public final class Protocol {
         if (session.isEmpty() || unanswered == 0) {
             return false;
         }
-        out.println("the session is over: " + why);
+        if (inSession) { // else the token is of an earlier start, which may have ended well
+            out.println("the session is over: " + why);
+        }
         session = "";
         currentGame = null;
         say(login());

@@ -162,6 +162,7 @@ export function run(Bot, gameType) {
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
   const file = values["session-file"];
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
+  let inSession = false; // the server has told us of a session of ours, in this run
   const name = nick.split("#")[0]; // what stands behind it may be a token
   let called = nick; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
   let answered = false; // we have just come back, and the server waits for no move of ours
@@ -184,7 +185,8 @@ export function run(Bot, gameType) {
   // Logs in when the server does not take us back; gives whether that was it.
   const sessionIsOver = (why) => {
     if (!token || !unanswered) return false;
-    console.log("the session is over:", why);
+    // Else the token is of an earlier start, which may have ended well.
+    if (inSession) console.log("the session is over:", why);
     token = currentGame = "";
     send(login);
     return true;
@@ -231,6 +233,7 @@ export function run(Bot, gameType) {
     "x-session"(message) {
       const session = child(message, "session").attributes;
       token = session.token;
+      inSession = true;
       called = session.nick || called;
       answered = session.turn === "no";
       // For us alone: who has it can take our seat.

@@ -141,6 +141,7 @@ local me = {
   played = 0,
   called = nil, -- the nick that the server knows us by: of "NAME#TOKEN" it is the name
   counted = nil, -- the game that was counted last: after a cut line we may hear of its end once more
+  in_session = false, -- the server has told us of a session of ours, in this run
   answered = false, -- we have just come back, and the server waits for no move of ours
   token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
@@ -195,7 +196,7 @@ end
 -- Logs in when the server does not take us back; whether that was it.
 local function is_session_over(why)
   if me.token == "" or me.unanswered == 0 then return false end
-  print("the session is over: " .. why)
+  if me.in_session then print("the session is over: " .. why) end -- else it is of an earlier start, which may have ended well
   me.token, me.current = "", nil
   say(login())
   return true
@@ -249,7 +250,7 @@ end
 
 answers["x-session"] = function(message)
   local resumed = fact(message, "session", "resumed") == "yes"
-  me.token = fact(message, "session", "token")
+  me.token, me.in_session = fact(message, "session", "token"), true
   local nick = fact(message, "session", "nick")
   if nick ~= "" then me.called = nick end
   me.answered = fact(message, "session", "turn") == "no"

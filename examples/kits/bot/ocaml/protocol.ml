@@ -211,6 +211,7 @@ type player = {
   mutable current : string;
   mutable called : string; (* the nick that the server knows us by: of "NAME#TOKEN" it is the name *)
   mutable counted : string; (* the game that was counted last: after a cut line we may hear of its end once more *)
+  mutable in_session : bool; (* the server has told us of a session of ours, in this run *)
   mutable answered : bool; (* we have just come back, and the server waits for no move of ours *)
   mutable session : string; (* its token: who shows it goes on with the game after a cut line; empty without one *)
   mutable played : int;
@@ -263,6 +264,7 @@ let told message =
 let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
+  me.in_session <- true;
   let nick = fact "session" "nick" message in
   if nick <> "" then me.called <- nick;
   me.answered <- fact "session" "turn" message = "no";
@@ -283,7 +285,8 @@ let pong me = function
 let is_session_over me why =
   let over = me.session <> "" && me.unanswered > 0 in
   if over then begin
-    Printf.printf "the session is over: %s\n%!" why;
+    (* Else the token is of an earlier start, which may have ended well. *)
+    if me.in_session then Printf.printf "the session is over: %s\n%!" why;
     me.session <- "";
     me.current <- "";
     say me (login me)
@@ -484,7 +487,7 @@ let run new_bot game_type =
       let game_type, games, token, session_file = options game_type 0 token "" rest in
       let me =
         { new_bot; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
-          counted = ""; answered = false; session = read_token session_file;
+          counted = ""; in_session = false; answered = false; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
           refused = false; unanswered = 0; pause = 1. }
       in

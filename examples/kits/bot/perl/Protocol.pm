@@ -98,6 +98,7 @@ my $session_file;       # where the token of our session is kept, if anywhere
 my $current  = '';
 my $called   = '';    # the nick that the server knows us by: of "NAME#TOKEN" it is the name
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
+my $in_session = 0;   # the server has told us of a session of ours, in this run
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
 my $session  = '';    # its token: who shows it goes on with the game after a cut line; empty without a session
 my $played  = 0;
@@ -148,7 +149,7 @@ sub token_in {
 sub is_session_over {
     my ($why) = @_;
     return 0 if !length $session || !$unanswered;
-    print "the session is over: $why\n";
+    print "the session is over: $why\n" if $in_session;    # else the token is of an earlier start, which may have ended well
     $session = $current = '';
     say_to_server(log_in());
     return 1;
@@ -191,6 +192,7 @@ my %ANSWERS = (
         my ($message) = @_;
         my $resumed = fact($message, 'session', 'resumed') eq 'yes';
         $session  = fact($message, 'session', 'token');
+        $in_session = 1;
         $called   = fact($message, 'session', 'nick') || $called;
         $answered = fact($message, 'session', 'turn') eq 'no';
         keep_token();

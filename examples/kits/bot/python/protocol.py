@@ -129,6 +129,7 @@ class Memory:
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
+    in_session = False  # the server has told us of a session of ours, in this run
     kept_s = 0.0  # the server keeps the nick for so long, perhaps for an earlier start of ours
     waited = False  # for that; we do so once
     current_game = ""  # its id
@@ -209,7 +210,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         elif kind == "x-session":
             session = message.find("session")
             assert session is not None
-            memory.token = session.get("token", "")
+            memory.token, memory.in_session = session.get("token", ""), True
             memory.called = session.get("nick") or memory.called
             memory.keeps_token()
             memory.answered = session.get("turn") == "no"
@@ -221,7 +222,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             send(connection, f'<message type="x-pong"{ref}/>')
 
         elif kind in ("x-failed", "error") and memory.token and memory.unanswered:
-            print("the session is over:", message.findtext("reason") or message.text)
+            if memory.in_session:  # else the token is of an earlier start, which may have ended well
+                print("the session is over:", message.findtext("reason") or message.text)
             memory.token = memory.current_game = ""
             send(connection, login)
 

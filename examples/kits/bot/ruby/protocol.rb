@@ -112,6 +112,7 @@ class Player
     @called = @nick # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
+    @in_session = false # the server has told us of a session of ours, in this run
     @answered = false # we have just come back, and the server waits for no move of ours
     # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
     @token = @session_file && File.exist?(@session_file) ? File.read(@session_file).strip : ""
@@ -280,6 +281,7 @@ class Player
 
   def session(session)
     @token = session["token"]
+    @in_session = true
     @called = session.fetch("nick", @called)
     resumed = session["resumed"] == "yes"
     @answered = session["turn"] == "no"
@@ -311,7 +313,7 @@ class Player
   def session_over?(why)
     return false if @token.empty? || @unanswered.zero?
 
-    puts "the session is over: #{why}"
+    puts "the session is over: #{why}" if @in_session # else the token is of an earlier start, which may have ended well
     @token = ""
     @current = nil
     say(login)

@@ -265,6 +265,7 @@ struct Player<F> {
     games: Option<u64>,
     played: u64,
     counted: String, // the game that was counted last: after a cut line we may hear of its end once more
+    in_session: bool, // the server has told us of a session of ours, in this run
     answered: bool, // we have just come back, and the server waits for no move of ours
     session: String, // its token: who shows it goes on with the game after a cut line; empty without one
     game: (String, Box<dyn Bot>),
@@ -473,6 +474,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             "x-session" => {
                 let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
                 self.session = fact("token").to_string();
+                self.in_session = true;
                 if !fact("nick").is_empty() {
                     self.called = fact("nick").to_string();
                 }
@@ -504,8 +506,11 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 text_of(message, "cause")
             ),
             "x-failed" | "error" if !self.session.is_empty() && self.unanswered > 0 => {
-                let why = message.child("reason").unwrap_or(message).text.trim();
-                println!("the session is over: {}", why);
+                if self.in_session {
+                    // Else the token is of an earlier start, which may have ended well.
+                    let why = message.child("reason").unwrap_or(message).text.trim();
+                    println!("the session is over: {}", why);
+                }
                 self.session.clear();
                 self.game.0.clear();
                 say(line, &self.login())?;
@@ -625,6 +630,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
     };
     let mut me = Player {
         counted: String::new(),
+        in_session: false,
         answered: false,
         session: String::new(),
         game: (String::new(), new_bot()),
