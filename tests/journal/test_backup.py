@@ -1,5 +1,6 @@
 """A backup is taken while the server goes on, holds every result, and is nothing or whole."""
 
+import os
 import sqlite3
 import sys
 from contextlib import closing
@@ -14,6 +15,7 @@ from ugs.broker.values.identity import Role
 from ugs.broker.verdict import Cause
 from ugs.journal import backup
 from ugs.journal.backup import BackedUp, back_up
+from ugs.journal.committed import COMMITTED, UNFINISHED
 from ugs.journal.database import DATABASE, connect
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
@@ -131,6 +133,25 @@ backup.back_up(Path({str(source)!r}), Path({str(target)!r}))
     assert run([sys.executable, "-c", killed], check=False).returncode == 9
     with pytest.raises(JournalError, match="a backup that was interrupted: take another one"), JournalServer(target):
         pass
+
+
+def test_nor_is_a_backup_of_an_interrupted_one_a_whole_one(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    back_up(tmp_path / "data", tmp_path / "part")
+    (tmp_path / "part" / COMMITTED).write_bytes(UNFINISHED)
+    with pytest.raises(JournalError, match="part: a backup that was interrupted"):
+        back_up(tmp_path / "part", tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
+
+
+def test_a_pipe_in_place_of_the_number_of_transactions_is_not_waited_for(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    (tmp_path / "data" / COMMITTED).unlink()
+    os.mkfifo(tmp_path / "data" / COMMITTED)
+    with pytest.raises(JournalError, match="is no regular file"):
+        back_up(tmp_path / "data", tmp_path / "backup")
 
 
 def test_a_link_in_place_of_the_tokens_is_no_list_without_any(tmp_path: Path) -> None:

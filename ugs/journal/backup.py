@@ -11,11 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ugs.journal.committed import COMMITTED, UNFINISHED
+from ugs.journal.committed import COMMITTED, UNFINISHED, refuse_unfinished
 from ugs.journal.database import DATABASE, connect, sync_directory
 from ugs.journal.journal_error import JournalError, unusable
 from ugs.journal.new_directory import new_directory
-from ugs.journal.own_files import strangeness
+from ugs.journal.own_files import refuse_strange_files, strangeness
 from ugs.journal.repair.checking import check
 from ugs.journal.token_file import FILE as TOKENS
 from ugs.journal.token_file import FILES as TOKEN_FILES
@@ -41,6 +41,9 @@ def back_up(source: Path, target: Path) -> BackedUp:
         raise JournalError(f"{target}: not empty: each backup has a directory of its own")
     with closing(connect(source, readonly=True)) as db, new_directory(target):
         try:
+            # Else a backup of it would pass for a whole one.
+            refuse_strange_files(source, (COMMITTED,))
+            refuse_unfinished(source)
             with _unfinished(target):
                 _copy(db, target / DATABASE)
                 tokens = _copy_tokens(source / TOKENS, target / TOKENS)

@@ -98,12 +98,22 @@ def transactions_known(directory: Path) -> int | None:
         return None
     if not content.strip(b"\0"):
         return None
-    if content == UNFINISHED:
-        raise JournalError(f"{directory}: a backup that was interrupted: take another one, in a new directory")
+    _refuse_unfinished(directory, content)
     number = content[:20]
     if not number.isdigit() or content != _written(int(number)):
         raise damaged(path, "it does not hold a number of transactions with its checksum")
     return int(number)
+
+
+def refuse_unfinished(directory: Path) -> None:
+    """Raise JournalError where a backup was interrupted, and OSError when the file cannot be read."""
+    with suppress(FileNotFoundError):
+        _refuse_unfinished(directory, (directory / COMMITTED).read_bytes())
+
+
+def _refuse_unfinished(directory: Path, content: bytes) -> None:
+    if content == UNFINISHED:
+        raise JournalError(f"{directory}: a backup that was interrupted: take another one, in a new directory")
 
 
 def _written(count: int) -> bytes:
