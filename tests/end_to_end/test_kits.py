@@ -785,6 +785,28 @@ def test_a_game_that_a_broken_document_ends_is_not_played_again(examples: Comman
             assert player.ends() == 0, player.output
 
 
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_bot_whose_documents_are_refused_again_and_again_ends(examples: Commands, language: str) -> None:
+    refused = ERROR.format("document refused at byte 7: mismatched tag").encode()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            for whole in ("", "", OVER, "", ""):
+                listening.settimeout(TIMEOUT_S)
+                connection, _ = listening.accept()
+                with connection:
+                    connection.settimeout(TIMEOUT_S)
+                    heard(connection, b"playerLogin nick")
+                    connection.sendall((LET_IN + whole + ANSWERED.format("ann").replace('"g"', '"h"')).encode())
+                    heard(connection, b"</move>")
+                    connection.sendall(refused)
+                    hangs_up(connection)
+            assert player.ends() == 1, player.output
+    assert player.lines[-1] == (
+        "the server has refused three documents of ours in a row: it says above what is wrong with our move"
+    )
+
+
 UNPROVEN = (
     '<message type="x-failed"><reason code="INVALID_PLAYER">this name has a token</reason></message>'
     "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"

@@ -24,6 +24,7 @@
 #include "protocol.h"
 
 #define SILENCE_MS 3000                 /* without a game; then we ask what we wait for */
+#define MOST_REFUSED 3                  /* documents of ours, without a whole game in between; then we give up */
 #define MOST_UNANSWERED 4               /* connections that end before our login was answered; then we give up */
 #define MOST_BYTES (64ul * 1024 * 1024) /* of one message: more than servers let anybody say */
 #define MOST_TEXT 4096                  /* of a nick, an id or a move in XML */
@@ -358,6 +359,7 @@ struct memory {
     long kept_ms;       /* the server keeps the nick for so long, perhaps for an earlier start of ours */
     bool waited;        /* for that; we do so once */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
+    int broken;         /* documents of ours that were refused since the last whole game */
     int unanswered;     /* connections in a row that ended before our login was answered */
     long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
 };
@@ -408,6 +410,7 @@ static void end_game(int socket, const struct element *message, struct memory *m
             result = attribute(one, "result");
     }
     printf("game over: %s in %s\n", drawn ? "a draw" : harmless(result), harmless(attribute(child(message, "gameId"), "id")));
+    memory->broken = 0;
     if (is_last(memory)) /* after a cut line we may hear of its end once more */
         /* A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
          * reading on until then makes sure that it got our last word. */
@@ -580,6 +583,7 @@ static bool play(struct line *line, struct memory *memory)
             if (is_session_over(socket, memory, text_of(message)))
                 continue;
             printf("the server says: %s\n", text_of(message));
+            memory->broken += strncmp(text_of(message), "document refused", 16) == 0;
             if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
                 line->asks = explains;
                 if (is_last(memory))
@@ -678,6 +682,10 @@ int main(int count, char *arguments[])
         fflush(stdout);
         if (stopped)
             return 0;
+        if (again && memory.broken >= MOST_REFUSED) {
+            printf("the server has refused three documents of ours in a row: it says above what is wrong with our move\n");
+            again = false;
+        }
         if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {
             printf("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n");
             again = false;

@@ -264,6 +264,10 @@ public:
         for (;;) {
             if (dial(words[1], words[2])) play();
             if (stopped || (games_ > 0 && played_ >= games_)) return 0;
+            if (broken_ >= MOST_REFUSED) {
+                print("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                return 1;
+            }
             if (unanswered_ >= MOST_UNANSWERED && !welcome_ && !refused_) {
                 print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
                 refused_ = true;
@@ -278,6 +282,7 @@ public:
 
 private:
     static constexpr int SILENCE_MS = 3000;   // without a game; then we ask what we wait for
+    static constexpr int MOST_REFUSED = 3;    // documents of ours, without a whole game in between; then we give up
     static constexpr int MOST_UNANSWERED = 4; // connections that end before our login was answered; then we give up
 
     std::function<std::unique_ptr<Player>()> new_player_;
@@ -300,6 +305,7 @@ private:
     double kept_s_ = 0;           // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited_ = false;         // for that; we do so once
     bool refused_ = false;        // or it is no use to try again for another reason
+    int broken_ = 0;              // documents of ours that were refused since the last whole game
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
 
@@ -441,6 +447,7 @@ private:
         } else if (type == "error") {
             if (is_session_over(message.text)) return true;
             print("the server says: " + message.text);
+            if (begins(message.text, "document refused")) broken_++;
             if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
                 asks_ = explains_;
                 if (is_last()) say("<message type=\"logout\"/>");
@@ -452,10 +459,15 @@ private:
         return true;
     }
 
+    static bool begins(const std::string &text, const std::string &beginning) {
+        const std::size_t at = text.find_first_not_of(" \t\r\n");
+        return at != text.npos && text.compare(at, beginning.size(), beginning) == 0;
+    }
+
     // Whether an error says that our game is over for us: no end of it is shown to us then.
     bool is_out(const std::string &error) const {
         for (const char *beginning : {"game void:", "removed by the game master", "document refused"})
-            if (error.rfind(beginning, error.find_first_not_of(" \t\r\n")) != error.npos) return true;
+            if (begins(error, beginning)) return true;
         return error.find("game " + current_ + " is lost") != error.npos;
     }
 
@@ -538,6 +550,7 @@ private:
         for (const Element *one : players)
             if (one->attribute("nick") == called_)
                 print("game over: " + (drawn ? "a draw" : one->attribute("result")) + " in " + id);
+        broken_ = 0;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
         if (is_last())

@@ -91,6 +91,7 @@ public sealed class Documents
 public sealed class Protocol
 {
     const int SilenceUs = 3000000; // without a game; then we ask what we wait for
+    const int MostRefused = 3; // documents of ours, without a whole game in between; then the next one is no better
     const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
     const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
 
@@ -126,6 +127,7 @@ public sealed class Protocol
     int keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited; // for that; we do so once
     bool refused; // or it is no use to try again for another reason
+    int broken; // documents of ours that were refused since the last whole game
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
@@ -192,6 +194,11 @@ public sealed class Protocol
                 unanswered = MostUnanswered;
             }
             if (played == games) return 0;
+            if (broken >= MostRefused)
+            {
+                Console.WriteLine("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                return 1;
+            }
             if (unanswered >= MostUnanswered && !welcome && !refused)
             {
                 Console.WriteLine(
@@ -330,6 +337,7 @@ public sealed class Protocol
     void Failed(string error)
     {
         Console.WriteLine("the server says: " + error);
+        if (error.StartsWith("document refused", StringComparison.Ordinal)) broken++;
         if (currentGame == null || currentGame == counted || !IsOut(error)) return;
         asks = explains;
         if (IsLast()) Say(Message("logout"));
@@ -434,6 +442,7 @@ public sealed class Protocol
         {
             Console.WriteLine("game over: {0} in {1}", drawn ? "a draw" : Attribute(own, "result"), id);
         }
+        broken = 0;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
         Say(IsLast() ? Message("logout") : Message("thank you", game));

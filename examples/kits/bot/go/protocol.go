@@ -130,6 +130,9 @@ const silence = 3 * time.Second
 // Connections that end before our login was answered; then it is no use to go on.
 const mostUnanswered = 4
 
+// Documents of ours that the server refuses without a whole game in between; then the next one is no better.
+const mostRefused = 3
+
 // Why a server does not let us in, by the number of its error.
 var refusals = map[string]string{
 	"1": "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
@@ -172,6 +175,7 @@ type player struct {
 	refused                  bool          // or it is no use to try again for another reason
 	waited                   bool          // until the nick was free; we do so once
 	kept                     time.Duration // the server keeps the nick for so long, perhaps for an earlier start of ours
+	broken                   int           // documents of ours that were refused since the last whole game
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
 }
@@ -368,6 +372,9 @@ func (me *player) answer(message *Element) bool {
 		}
 		said := strings.TrimSpace(message.Text)
 		fmt.Println("the server says:", said)
+		if strings.HasPrefix(said, "document refused") {
+			me.broken++
+		}
 		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
 			me.asks = me.explains
 			if me.isLast() {
@@ -441,6 +448,7 @@ func (me *player) shown(message *Element) {
 			fmt.Println("game over:", result, "in", id)
 		}
 	}
+	me.broken = 0
 	if me.isLast() {
 		// A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now; reading
 		// on until then makes sure that it got our last word.
@@ -466,6 +474,10 @@ func (me *player) run() int {
 		}
 		if me.games > 0 && me.played >= me.games {
 			return 0
+		}
+		if me.broken >= mostRefused {
+			fmt.Println("the server has refused three documents of ours in a row: it says above what is wrong with our move")
+			return 1
 		}
 		if me.unanswered >= mostUnanswered && !me.welcome && !me.refused {
 			fmt.Println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not")

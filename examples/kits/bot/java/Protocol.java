@@ -210,6 +210,8 @@ public final class Protocol {
 
     /** The silence without a game after which we ask what we wait for. */
     private static final int SILENCE_MS = 3000;
+    /** Documents of ours that the server refuses without a whole game in between; then the next one is no better. */
+    private static final int MOST_REFUSED = 3;
     /** Connections that end before our login was answered; then it is no use to go on. */
     private static final int MOST_UNANSWERED = 4;
     private static final String USAGE =
@@ -251,6 +253,7 @@ public final class Protocol {
     private long keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     private boolean waited; // for that; we do so once
     private boolean refused; // or it is no use to try again for another reason
+    private int broken; // documents of ours that were refused since the last whole game
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
@@ -361,6 +364,10 @@ public final class Protocol {
             }
             if (stopped || played == games) {
                 return 0;
+            }
+            if (broken >= MOST_REFUSED) {
+                out.println("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                return 1;
             }
             if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
                 out.println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
@@ -500,6 +507,7 @@ public final class Protocol {
 
     private void failed(String error) throws IOException {
         out.println("the server says: " + error);
+        broken += error.startsWith("document refused") ? 1 : 0;
         if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
             asks = explains;
             if (isLast()) {
@@ -632,6 +640,7 @@ public final class Protocol {
                 out.println("game over: " + (drawn ? "a draw" : one.attributes.get("result")) + " in " + id);
             }
         }
+        broken = 0;
         // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         // closes now; reading on until then makes sure that it got our last word.
         say(isLast() ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");

@@ -129,6 +129,7 @@ local child, escape = protocol.child, protocol.escape
 
 local own_token = os.getenv("UGS_TOKEN") or "" -- where nicks have tokens: ours; not on the command line, which all can see
 local SILENCE_S = 3 -- without a game; then we ask what we wait for
+local MOST_REFUSED = 3 -- documents of ours, without a whole game in between; then the next one is no better
 local MOST_UNANSWERED = 4 -- connections that end before our login was answered; then it is no use to go on
 local REFUSALS = { -- why a server does not let us in, by the number of its error
   ["1"] = "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
@@ -152,6 +153,7 @@ local me = {
   kept = 0, -- the server keeps the nick for so many seconds, perhaps for an earlier start of ours
   waited = false, -- for that; we do so once
   refused = false, -- or it is no use to try again for another reason
+  broken = 0, -- documents of ours that were refused since the last whole game
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
 }
@@ -298,6 +300,7 @@ function answers.gameState(message)
       print("game over: " .. (drawn and "a draw" or player.attributes.result) .. " in " .. id)
     end
   end
+  me.broken = 0
   -- A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
   -- now; reading on until then makes sure that it got our last word.
   say(is_last() and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
@@ -333,6 +336,7 @@ function answers.error(message)
   local text = message.text:match("^%s*(.-)%s*$")
   if is_session_over(text) then return end
   print("the server says: " .. text)
+  if text:find("^document refused") then me.broken = me.broken + 1 end
   if me.current == nil or me.current == me.counted or not is_out(text) then return end
   me.asks = me.explains
   if is_last() then say('<message type="logout"/>') end
@@ -406,6 +410,10 @@ local function play_on()
   while true do
     play(arg[1], arg[2])
     if me.played == me.games then os.exit(0) end
+    if me.broken >= MOST_REFUSED then
+      print("the server has refused three documents of ours in a row: it says above what is wrong with our move")
+      os.exit(1)
+    end
     if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then
       print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not")
       me.refused = true

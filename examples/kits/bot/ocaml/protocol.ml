@@ -188,6 +188,9 @@ type bot = { sees : element -> unit; move : unit -> string }
 (* Seconds of silence without a game; then we ask what we wait for. *)
 let silence = 3.
 
+(* Documents of ours that the server refuses without a whole game in between; then the next one is no better. *)
+let most_refused = 3
+
 (* Connections that end before our login was answered; then it is no use to go on. *)
 let most_unanswered = 4
 
@@ -223,6 +226,7 @@ type player = {
   mutable kept : float; (* the server keeps the nick for so many seconds, perhaps for an earlier start of ours *)
   mutable waited : bool; (* for that; we do so once *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
+  mutable broken : int; (* documents of ours that were refused since the last whole game *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
 }
@@ -349,6 +353,7 @@ let shown me message =
     in
     let result one = if drawn then "a draw" else attribute "result" one in
     List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (result one) id) own;
+    me.broken <- 0;
     (* A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
        now; reading on until then makes sure that it got our last word. *)
     if is_last me then say me "<message type=\"logout\"/>"
@@ -376,6 +381,7 @@ let answer me message =
       let text = String.trim (Buffer.contents message.text) in
       if not (is_session_over me text) then begin
         Printf.printf "the server says: %s\n%!" text;
+        if stands "document refused" text 0 then me.broken <- me.broken + 1;
         if me.current <> "" && me.current <> me.counted && is_out me text then begin
           me.asks <- me.explains;
           if is_last me then say me "<message type=\"logout\"/>"
@@ -489,13 +495,17 @@ let run new_bot game_type =
         { new_bot; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; in_session = false; answered = false; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
-          refused = false; unanswered = 0; pause = 1. }
+          refused = false; broken = 0; unanswered = 0; pause = 1. }
       in
       let rec again () =
         (try play me host port with
         | Unix.Unix_error (error, _, _) -> print_endline ("no connection: " ^ Unix.error_message error)
         | Not_found -> print_endline ("no connection: there is no host " ^ host));
         if games > 0 && me.played = games then exit 0;
+        if me.broken >= most_refused then begin
+          print_endline "the server has refused three documents of ours in a row: it says above what is wrong with our move";
+          exit 1
+        end;
         if me.unanswered >= most_unanswered && (not me.welcome) && not me.refused then begin
           print_endline "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
           me.refused <- true

@@ -85,6 +85,7 @@ sub documents {
 
 my $TOKEN = decode('UTF-8', $ENV{UGS_TOKEN} // '');   # where nicks have tokens: ours; not on the command line, which all can see
 my $SILENCE_S = 3;          # without a game; then we ask what we wait for
+my $MOST_REFUSED = 3;       # documents of ours, without a whole game in between; then the next one is no better
 my $MOST_UNANSWERED = 4;    # connections that end before our login was answered; then it is no use to go on
 my %REFUSALS = (            # why a server does not let us in, by the number of its error
     1 => 'the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)',
@@ -110,6 +111,7 @@ my $asks = 0;          # we shall ask
 my $kept = 0;          # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
 my $waited = 0;        # for that; we do so once
 my $refused = 0;       # or it is no use to try again for another reason
+my $broken = 0;        # documents of ours that were refused since the last whole game
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
 
@@ -223,6 +225,7 @@ my %ANSWERS = (
         my @results = map { $_->{attributes}{result} } all($over, 'player');
         my $drawn = @results > 1 && !grep { $_ ne $results[0] } @results;
         print 'game over: ', $drawn ? 'a draw' : $own ? $own->{attributes}{result} : '', " in $id\n";
+        $broken = 0;
         # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
         # closes now; reading on until then makes sure that it got our last word.
         say_to_server(is_last() ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
@@ -249,6 +252,7 @@ my %ANSWERS = (
         $text =~ s/^\s+|\s+$//g;
         return if is_session_over($text);
         print "the server says: $text\n";
+        $broken++ if $text =~ /^document refused/;
         return if $current eq '' || $current eq $counted || !is_out($text);
         $asks = $explains;
         say_to_server('<message type="logout"/>') if is_last();
@@ -332,6 +336,10 @@ sub play_on {
     while (1) {
         play($host, $port);
         exit 0 if $played == $games;
+        if ($broken >= $MOST_REFUSED) {
+            print "the server has refused three documents of ours in a row: it says above what is wrong with our move\n";
+            exit 1;
+        }
         if ($unanswered >= $MOST_UNANSWERED && !$welcome && !$refused) {
             print "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n";
             $refused = 1;

@@ -111,6 +111,11 @@ MAX_UNANSWERED = 4
 NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
 
 
+MAX_REFUSED = 3
+"""Documents of ours that the server refuses without a whole game in between; then the next one is no better."""
+BROKEN = "the server has refused three documents of ours in a row: it says above what is wrong with our move"
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
@@ -127,6 +132,7 @@ class Memory:
     called = ""  # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
+    broken = 0  # documents of ours that were refused since the last whole game
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
     in_session = False  # the server has told us of a session of ours, in this run
@@ -258,6 +264,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 for player in players:
                     if player.get("nick") == memory.called:
                         print("game over:", "a draw" if drawn else player.get("result"), "in", game.get("id"))
+                memory.broken = 0
                 memory.counts()
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
@@ -289,6 +296,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         elif kind == "error":
             text = (message.text or "").strip()
             print("the server says:", text)
+            memory.broken += text.startswith("document refused")
             if memory.current_game != memory.counted and is_out(text, memory.current_game):
                 memory.counts()
                 asks = explains
@@ -382,6 +390,9 @@ def play_on(arguments: argparse.Namespace, tls: ssl.SSLContext | None, memory: M
             print("no connection:", error)
         if memory.played == arguments.games:
             return 0
+        if memory.broken >= MAX_REFUSED:
+            print(BROKEN)
+            return 1
         if memory.unanswered >= MAX_UNANSWERED and not memory.welcome:
             print(NO_SERVER)
             return 1

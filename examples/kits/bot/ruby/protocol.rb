@@ -96,6 +96,7 @@ end
 # Plays for one nick, over as many connections as it takes.
 class Player
   SILENCE_S = 3 # without a game; then we ask what we wait for
+  MOST_REFUSED = 3 # documents of ours, without a whole game in between; then the next one is no better
   MOST_UNANSWERED = 4 # connections that end before our login was answered; then it is no use to go on
   REFUSALS = { # why a server does not let us in, by the number of its error
     "1" => "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
@@ -117,6 +118,7 @@ class Player
     # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
     @token = @session_file && File.exist?(@session_file) ? File.read(@session_file).strip : ""
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
+    @broken = 0 # documents of ours that were refused since the last whole game
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
     @at_a_loss = false # we have logged out, for want of a move
@@ -134,6 +136,10 @@ class Player
       play
       return 0 if @played == @games
 
+      if @broken >= MOST_REFUSED
+        puts "the server has refused three documents of ours in a row: it says above what is wrong with our move"
+        return 1
+      end
       if @unanswered >= MOST_UNANSWERED && !@welcome && !@refused
         puts "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
         @refused = true
@@ -322,6 +328,7 @@ class Player
 
   def complained(error)
     puts "the server says: #{error}"
+    @broken += 1 if error.start_with?("document refused")
     return if @current.nil? || @current == @counted || !out?(error)
 
     @asks = @explains
@@ -366,6 +373,7 @@ class Player
     results = over.all("player").map { |player| player.attributes["result"] }
     drawn = results.size > 1 && results.uniq.size == 1
     puts "game over: #{drawn ? 'a draw' : own&.attributes&.fetch('result', nil)} in #{id}"
+    @broken = 0
     # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
     # now; reading on until then makes sure that it got our last word.
     say(last? ? '<message type="logout"/>' : %(<message type="thank you">#{game}</message>))

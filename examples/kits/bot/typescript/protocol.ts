@@ -110,6 +110,7 @@ const isOut = (error: string, game: string): boolean =>
   (/^(game void:|removed by the game master|document refused)/.test(error) || error.includes(`game ${game} is lost`));
 
 const SILENCE_MS = 3000; // without a game; then we ask what we wait for
+const MOST_REFUSED = 3; // documents of ours without a whole game in between; then the next one is no better
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
 // The words and options of the command line; nothing when it is wrong.
@@ -195,6 +196,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   let keptSec = 0; // the server keeps the nick for so long, perhaps for an earlier start of ours
   let waited = false; // for that; we do so once
   let refused = false; // or it is no use to try again for another reason
+  let broken = 0; // documents of ours that were refused since the last whole game
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
   process.exitCode = 1; // until the wanted number of games has been played
@@ -293,6 +295,7 @@ export function run(Bot: new () => Player, gameType: string): void {
         const results = children(gameOver, "player").map((player) => player.attributes.result);
         const drawn = results.length > 1 && new Set(results).size === 1;
         console.log("game over:", drawn ? "a draw" : own?.attributes.result, "in", id);
+        broken = 0;
         if (isLast()) {
           // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and
           // then this program ends.
@@ -335,6 +338,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       if (sessionIsOver(message.text)) return;
       const text = message.text.trim();
       console.log("the server says:", text);
+      if (text.startsWith("document refused")) broken += 1;
       if (currentGame === counted || !isOut(text, currentGame)) return;
       asks = explains;
       if (isLast()) send('<message type="logout"/>');
@@ -386,6 +390,10 @@ export function run(Bot: new () => Player, gameType: string): void {
     connection.on("close", () => {
       if (process.exitCode === 0 || atALoss) return;
       if (!keptSec) console.log("the server has closed the connection");
+      if (broken >= MOST_REFUSED) {
+        console.log("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+        refused = true;
+      }
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
         console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
         refused = true;

@@ -231,6 +231,8 @@ pub trait Bot {
     fn choose_move(&mut self) -> String;
 }
 
+/// Documents of ours that the server refuses without a whole game in between; then the next one is no better.
+const MOST_REFUSED: u32 = 3;
 /// Connections that end before our login was answered; then it is no use to go on.
 const MOST_UNANSWERED: u32 = 4;
 const SECOND: Duration = Duration::from_secs(1);
@@ -277,6 +279,7 @@ struct Player<F> {
     kept: Duration, // the server keeps the nick for so long, perhaps for an earlier start of ours
     waited: bool, // for that; we do so once
     refused: bool, // or it is no use to try again for another reason
+    broken: u32, // documents of ours that were refused since the last whole game
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
 }
@@ -536,6 +539,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             "error" => {
                 let said = message.text.trim();
                 println!("the server says: {}", said);
+                self.broken += u32::from(said.starts_with("document refused"));
                 if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
                     self.asks = self.explains;
                     if self.is_last() {
@@ -601,6 +605,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 let result = if drawn { "a draw" } else { own.attribute("result") };
                 println!("game over: {} in {}", result, id);
             }
+            self.broken = 0;
             if self.is_last() {
                 // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
                 // reading on until then makes sure that it got our last word.
@@ -650,6 +655,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         kept: Duration::ZERO,
         waited: false,
         refused: false,
+        broken: 0,
         unanswered: 0,
         pause: SECOND,
     };
@@ -691,6 +697,10 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         }
         if me.games == Some(me.played) {
             return 0;
+        }
+        if me.broken >= MOST_REFUSED {
+            println!("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+            return 1;
         }
         if me.unanswered >= MOST_UNANSWERED && !me.welcome && !me.refused {
             println!("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
