@@ -25,6 +25,7 @@ def test_it_is_shown_on_the_terminal_and_written_as_a_picture(tmp_path: Path, te
     shown = ugs("sketch", str(file))
     assert shown.exit_code == 0
     assert "  ✕ ada" in shown.stdout
+    assert "in words: 3 columns and 2 rows, counted from 0. red cross on 1,1." in shown.stdout
     assert "1 offer, each with the cells to be clicked for it:\n  ring on 0,0: 0,0\n" in shown.stdout
     assert "  1 · ✕ ·" in shown.stdout
     written = ugs("sketch", str(file), "--output", str(svg))
@@ -59,7 +60,7 @@ def test_whose_turn_it_is_is_shown_where_the_sketch_says_so(tmp_path: Path) -> N
     shown = ugs("sketch", str(file)).stdout
     assert "> ● bea" in shown
     assert "> ● ada" not in shown
-    assert "news: ada has moved\n30 offers" in shown
+    assert "\nnews: ada has moved\n30 offers" in shown
     assert shown.endswith("  to 19 (bea): 1,0\n  and 10 more\n")
 
 

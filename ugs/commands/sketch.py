@@ -71,6 +71,7 @@ def sketch(
     picture = Album("sketch", Scene(tuple(map(Seat, nicks))), {}).show(Shown(b"<gameState/>", movers, sketch=found))
     if output is None:
         show(canvas(), picture)
+        typer.echo(f"in words: {safe(picture.words())}")
         typer.echo("".join(f"{safe(line)}\n" for line in _beside(shown)), nl=False)
         return
     try:

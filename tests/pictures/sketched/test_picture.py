@@ -204,6 +204,12 @@ def test_boards_of_points_keep_within_a_terminal(width: int, height: int, column
     assert text.count("\n") < 60
 
 
+def test_lines_are_in_the_words() -> None:
+    """In some games they are all of the position."""
+    inside = '<line from="a" to="b" colour="red"/><line from="a" to="c" colour="red"/><line from="b" to="d"/>'
+    assert "Lines in red: a–b, a–c. Lines: b–d." in picture(inside, SQUARE).words()
+
+
 def test_rows_of_hexes_stand_half_a_hex_aside() -> None:
     lines = said(picture("", '<hexes columns="3" rows="2"/>').text(80)).splitlines()[-2:]
     assert lines == ["  0 · · · ", "  1  · · · "]

@@ -224,7 +224,9 @@ def _master_refusal(server: ServerState, message: GameMasterLogin) -> tuple[Logi
     if _is_full(server):
         return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
     if known is not None and len(known.masters) >= known.settings.masters_per_game:
-        return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
+        most = known.settings.masters_per_game
+        text = f"there are masters enough for this game type: {most} (setting masters_per_game)"
+        return LoginError.MASTER_ALREADY_REGISTERED, text
     return None
 
 

@@ -124,7 +124,7 @@ def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterat
     }
     drawn: dict[tuple[int, int], Span] = {}
     for line in sketch.lines:
-        drawn |= _way(at[line.begin], at[line.end])
+        drawn |= _way(at[line.begin], at[line.end], _STYLES.get(line.colour, "dim"))
     for name, (x, y) in at.items():
         sign = signs.of(name)
         drawn |= {(x + place, y): Span(letter, sign.style) for place, letter in enumerate(sign.text)}
@@ -133,11 +133,11 @@ def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterat
         yield tuple([drawn.get((column, row), Span(" ")) for column in range(min(width, last + 1))])
 
 
-def _way(begin: tuple[int, int], end: tuple[int, int]) -> dict[tuple[int, int], Span]:
+def _way(begin: tuple[int, int], end: tuple[int, int], style: str) -> dict[tuple[int, int], Span]:
     right, down = end[0] - begin[0], end[1] - begin[1]
     sign = "─" if not down else "│" if not right else "·"
     steps = max(abs(right), abs(down))
     return {
-        (begin[0] + round(right * step / steps), begin[1] + round(down * step / steps)): Span(sign, "dim")
+        (begin[0] + round(right * step / steps), begin[1] + round(down * step / steps)): Span(sign, style)
         for step in range(1, steps)
     }

@@ -1,6 +1,7 @@
 """A sketch in words."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.lettering import clipped
@@ -27,6 +28,8 @@ def words(scene: Scene, sketch: Sketch, shown: Shown) -> str:
         sentences.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0.")
     for pieces in sketch.pieces:
         sentences.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
+    for colour, ways in groupby(sketch.lines, lambda one: one.colour):
+        sentences.append(f"Lines{f' in {colour}' if colour else ''}: {', '.join(f'{w.begin}–{w.end}' for w in ways)}.")
     if sketch.marks:
         sentences.append(f"Marked: {' '.join(sketch.marks)}.")
     sentences += [f"On {cell} stands {text}." for cell, text in sketch.labels]
