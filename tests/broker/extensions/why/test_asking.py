@@ -14,7 +14,7 @@ from ugs.wire.extensions import Account, Because, Failed, Family, RefusalReason,
 from ugs.wire.messages import LeaveGame, Logout, Message
 
 REASON, SESSION = Family.REASON, Family.SESSION
-NOT_YOURS = Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g1': no game of yours")
+NOT_YOURS = Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g1': no game of yours since you logged in")
 
 
 def answers(peer: Peer) -> list[Message]:
@@ -252,7 +252,8 @@ class TestTokens:
         master.says(turn("g3", "ann"))
         stranger = house.greets(REASON)
         stranger.says(Why("g3", token=ann.token))
-        assert answers(stranger) == [Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g3': no game of yours")]
+        text = "x-why: gameId id 'g3': no game of yours since you logged in"
+        assert answers(stranger) == [Failed(RefusalReason.INVALID_GAME, text)]
 
     @pytest.mark.parametrize("wrong", ["nonsense", "x" * 43])
     def test_a_wrong_one_counts_as_a_refused_login(self, house: House, wrong: str) -> None:

@@ -86,7 +86,8 @@ def _explain(server: ServerState, peer: Peer, holder: TokenHolder, message: Why)
     elif known is not None and _is_own(known.result, holder):
         lines, since = _ended(known), known.result.began_at
     elif game is not None or known is not None:
-        return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours")
+        not_own = f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours since you logged in"
+        return Refusal(Code.INVALID_GAME, not_own)
     else:
         lines, since = [], holder.since
     ago = max(0.0, server.now - since), server.now - until
