@@ -359,7 +359,7 @@ struct memory {
     long kept_ms;       /* the server keeps the nick for so long, perhaps for an earlier start of ours */
     bool waited;        /* for that; we do so once */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
-    int broken;         /* documents of ours that were refused since the last whole game */
+    int broken;         /* how often the server has put us out since the last whole game */
     int unanswered;     /* connections in a row that ended before our login was answered */
     long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
 };
@@ -583,7 +583,8 @@ static bool play(struct line *line, struct memory *memory)
             if (is_session_over(socket, memory, text_of(message)))
                 continue;
             printf("the server says: %s\n", text_of(message));
-            memory->broken += strncmp(text_of(message), "document refused", 16) == 0;
+            memory->broken += strncmp(text_of(message), "document refused", 16) == 0 ||
+                              strncmp(text_of(message), "this session continues", 22) == 0;
             if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
                 line->asks = explains;
                 if (is_last(memory))
@@ -683,7 +684,7 @@ int main(int count, char *arguments[])
         if (stopped)
             return 0;
         if (again && memory.broken >= MOST_REFUSED) {
-            printf("the server has refused three documents of ours in a row: it says above what is wrong with our move\n");
+            printf("the server has put us out three times in a row: it says above why\n");
             again = false;
         }
         if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {

@@ -265,7 +265,7 @@ public:
             if (dial(words[1], words[2])) play();
             if (stopped || (games_ > 0 && played_ >= games_)) return 0;
             if (broken_ >= MOST_REFUSED) {
-                print("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                print("the server has put us out three times in a row: it says above why");
                 return 1;
             }
             if (unanswered_ >= MOST_UNANSWERED && !welcome_ && !refused_) {
@@ -305,7 +305,7 @@ private:
     double kept_s_ = 0;           // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited_ = false;         // for that; we do so once
     bool refused_ = false;        // or it is no use to try again for another reason
-    int broken_ = 0;              // documents of ours that were refused since the last whole game
+    int broken_ = 0;              // how often the server has put us out since the last whole game
     int unanswered_ = 0;          // connections in a row that ended before our login was answered
     double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
 
@@ -447,7 +447,7 @@ private:
         } else if (type == "error") {
             if (is_session_over(message.text)) return true;
             print("the server says: " + message.text);
-            if (begins(message.text, "document refused")) broken_++;
+            if (begins(message.text, "document refused") || begins(message.text, "this session continues")) broken_++;
             if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
                 asks_ = explains_;
                 if (is_last()) say("<message type=\"logout\"/>");

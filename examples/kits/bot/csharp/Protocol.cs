@@ -127,7 +127,7 @@ public sealed class Protocol
     int keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited; // for that; we do so once
     bool refused; // or it is no use to try again for another reason
-    int broken; // documents of ours that were refused since the last whole game
+    int broken; // how often the server has put us out since the last whole game
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
@@ -196,7 +196,7 @@ public sealed class Protocol
             if (played == games) return 0;
             if (broken >= MostRefused)
             {
-                Console.WriteLine("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                Console.WriteLine("the server has put us out three times in a row: it says above why");
                 return 1;
             }
             if (unanswered >= MostUnanswered && !welcome && !refused)
@@ -337,7 +337,7 @@ public sealed class Protocol
     void Failed(string error)
     {
         Console.WriteLine("the server says: " + error);
-        if (error.StartsWith("document refused", StringComparison.Ordinal)) broken++;
+        if (new[] { "document refused", "this session continues" }.Any(one => error.StartsWith(one, StringComparison.Ordinal))) broken++;
         if (currentGame == null || currentGame == counted || !IsOut(error)) return;
         asks = explains;
         if (IsLast()) Say(Message("logout"));

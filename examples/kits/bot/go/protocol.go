@@ -175,7 +175,7 @@ type player struct {
 	refused                  bool          // or it is no use to try again for another reason
 	waited                   bool          // until the nick was free; we do so once
 	kept                     time.Duration // the server keeps the nick for so long, perhaps for an earlier start of ours
-	broken                   int           // documents of ours that were refused since the last whole game
+	broken                   int           // how often the server has put us out since the last whole game
 	unanswered               int           // connections in a row that ended before our login was answered
 	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
 }
@@ -372,7 +372,7 @@ func (me *player) answer(message *Element) bool {
 		}
 		said := strings.TrimSpace(message.Text)
 		fmt.Println("the server says:", said)
-		if strings.HasPrefix(said, "document refused") {
+		if strings.HasPrefix(said, "document refused") || strings.HasPrefix(said, "this session continues") {
 			me.broken++
 		}
 		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
@@ -476,7 +476,7 @@ func (me *player) run() int {
 			return 0
 		}
 		if me.broken >= mostRefused {
-			fmt.Println("the server has refused three documents of ours in a row: it says above what is wrong with our move")
+			fmt.Println("the server has put us out three times in a row: it says above why")
 			return 1
 		}
 		if me.unanswered >= mostUnanswered && !me.welcome && !me.refused {

@@ -253,7 +253,7 @@ public final class Protocol {
     private long keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     private boolean waited; // for that; we do so once
     private boolean refused; // or it is no use to try again for another reason
-    private int broken; // documents of ours that were refused since the last whole game
+    private int broken; // how often the server has put us out since the last whole game
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
@@ -366,7 +366,7 @@ public final class Protocol {
                 return 0;
             }
             if (broken >= MOST_REFUSED) {
-                out.println("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+                out.println("the server has put us out three times in a row: it says above why");
                 return 1;
             }
             if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
@@ -507,7 +507,7 @@ public final class Protocol {
 
     private void failed(String error) throws IOException {
         out.println("the server says: " + error);
-        broken += error.startsWith("document refused") ? 1 : 0;
+        broken += error.startsWith("document refused") || error.startsWith("this session continues") ? 1 : 0;
         if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
             asks = explains;
             if (isLast()) {

@@ -179,7 +179,7 @@ export function run(Bot, gameType) {
   let keptSec = 0; // the server keeps the nick for so long, perhaps for an earlier start of ours
   let waited = false; // for that; we do so once
   let refused = false; // or it is no use to try again for another reason
-  let broken = 0; // documents of ours that were refused since the last whole game
+  let broken = 0; // how often the server has put us out since the last whole game
   let unanswered = 0; // connections in a row that ended before our login was answered
   let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
   process.exitCode = 1; // until the wanted number of games has been played
@@ -321,7 +321,7 @@ export function run(Bot, gameType) {
       if (sessionIsOver(message.text)) return;
       const text = message.text.trim();
       console.log("the server says:", text);
-      if (text.startsWith("document refused")) broken += 1;
+      if (/^(document refused|this session continues)/.test(text)) broken += 1;
       if (currentGame === counted || !isOut(text, currentGame)) return;
       asks = explains;
       if (isLast()) send('<message type="logout"/>');
@@ -374,7 +374,7 @@ export function run(Bot, gameType) {
       if (process.exitCode === 0 || atALoss) return;
       if (!keptSec) console.log("the server has closed the connection");
       if (broken >= MOST_REFUSED) {
-        console.log("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+        console.log("the server has put us out three times in a row: it says above why");
         refused = true;
       }
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {

@@ -153,7 +153,7 @@ local me = {
   kept = 0, -- the server keeps the nick for so many seconds, perhaps for an earlier start of ours
   waited = false, -- for that; we do so once
   refused = false, -- or it is no use to try again for another reason
-  broken = 0, -- documents of ours that were refused since the last whole game
+  broken = 0, -- how often the server has put us out since the last whole game
   unanswered = 0, -- connections in a row that ended before our login was answered
   pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
 }
@@ -336,7 +336,7 @@ function answers.error(message)
   local text = message.text:match("^%s*(.-)%s*$")
   if is_session_over(text) then return end
   print("the server says: " .. text)
-  if text:find("^document refused") then me.broken = me.broken + 1 end
+  if text:find("^document refused") or text:find("^this session continues") then me.broken = me.broken + 1 end
   if me.current == nil or me.current == me.counted or not is_out(text) then return end
   me.asks = me.explains
   if is_last() then say('<message type="logout"/>') end
@@ -411,7 +411,7 @@ local function play_on()
     play(arg[1], arg[2])
     if me.played == me.games then os.exit(0) end
     if me.broken >= MOST_REFUSED then
-      print("the server has refused three documents of ours in a row: it says above what is wrong with our move")
+      print("the server has put us out three times in a row: it says above why")
       os.exit(1)
     end
     if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then

@@ -226,7 +226,7 @@ type player = {
   mutable kept : float; (* the server keeps the nick for so many seconds, perhaps for an earlier start of ours *)
   mutable waited : bool; (* for that; we do so once *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
-  mutable broken : int; (* documents of ours that were refused since the last whole game *)
+  mutable broken : int; (* how often the server has put us out since the last whole game *)
   mutable unanswered : int; (* connections in a row that ended before our login was answered *)
   mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
 }
@@ -381,7 +381,7 @@ let answer me message =
       let text = String.trim (Buffer.contents message.text) in
       if not (is_session_over me text) then begin
         Printf.printf "the server says: %s\n%!" text;
-        if stands "document refused" text 0 then me.broken <- me.broken + 1;
+        if stands "document refused" text 0 || stands "this session continues" text 0 then me.broken <- me.broken + 1;
         if me.current <> "" && me.current <> me.counted && is_out me text then begin
           me.asks <- me.explains;
           if is_last me then say me "<message type=\"logout\"/>"
@@ -503,7 +503,7 @@ let run new_bot game_type =
         | Not_found -> print_endline ("no connection: there is no host " ^ host));
         if games > 0 && me.played = games then exit 0;
         if me.broken >= most_refused then begin
-          print_endline "the server has refused three documents of ours in a row: it says above what is wrong with our move";
+          print_endline "the server has put us out three times in a row: it says above why";
           exit 1
         end;
         if me.unanswered >= most_unanswered && (not me.welcome) && not me.refused then begin

@@ -111,7 +111,7 @@ my $asks = 0;          # we shall ask
 my $kept = 0;          # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
 my $waited = 0;        # for that; we do so once
 my $refused = 0;       # or it is no use to try again for another reason
-my $broken = 0;        # documents of ours that were refused since the last whole game
+my $broken = 0;        # how often the server has put us out since the last whole game
 my $unanswered = 0;    # connections in a row that ended before our login was answered
 my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
 
@@ -252,7 +252,7 @@ my %ANSWERS = (
         $text =~ s/^\s+|\s+$//g;
         return if is_session_over($text);
         print "the server says: $text\n";
-        $broken++ if $text =~ /^document refused/;
+        $broken++ if $text =~ /^(?:document refused|this session continues)/;
         return if $current eq '' || $current eq $counted || !is_out($text);
         $asks = $explains;
         say_to_server('<message type="logout"/>') if is_last();
@@ -337,7 +337,7 @@ sub play_on {
         play($host, $port);
         exit 0 if $played == $games;
         if ($broken >= $MOST_REFUSED) {
-            print "the server has refused three documents of ours in a row: it says above what is wrong with our move\n";
+            print "the server has put us out three times in a row: it says above why\n";
             exit 1;
         }
         if ($unanswered >= $MOST_UNANSWERED && !$welcome && !$refused) {

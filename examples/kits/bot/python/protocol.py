@@ -113,7 +113,7 @@ NO_SERVER = "nobody answers a login there: is it the right port? It may speak TL
 
 MAX_REFUSED = 3
 """Documents of ours that the server refuses without a whole game in between; then the next one is no better."""
-BROKEN = "the server has refused three documents of ours in a row: it says above what is wrong with our move"
+BROKEN = "the server has put us out three times in a row: it says above why"
 
 
 class Memory:
@@ -132,7 +132,7 @@ class Memory:
     called = ""  # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
-    broken = 0  # documents of ours that were refused since the last whole game
+    broken = 0  # how often the server has put us out since the last whole game
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
     in_session = False  # the server has told us of a session of ours, in this run
@@ -296,7 +296,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         elif kind == "error":
             text = (message.text or "").strip()
             print("the server says:", text)
-            memory.broken += text.startswith("document refused")
+            memory.broken += text.startswith(("document refused", "this session continues"))
             if memory.current_game != memory.counted and is_out(text, memory.current_game):
                 memory.counts()
                 asks = explains

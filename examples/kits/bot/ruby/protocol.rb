@@ -118,7 +118,7 @@ class Player
     # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
     @token = @session_file && File.exist?(@session_file) ? File.read(@session_file).strip : ""
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
-    @broken = 0 # documents of ours that were refused since the last whole game
+    @broken = 0 # how often the server has put us out since the last whole game
     @unanswered = 0 # connections in a row that ended before our login was answered
     @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
     @at_a_loss = false # we have logged out, for want of a move
@@ -137,7 +137,7 @@ class Player
       return 0 if @played == @games
 
       if @broken >= MOST_REFUSED
-        puts "the server has refused three documents of ours in a row: it says above what is wrong with our move"
+        puts "the server has put us out three times in a row: it says above why"
         return 1
       end
       if @unanswered >= MOST_UNANSWERED && !@welcome && !@refused
@@ -328,7 +328,7 @@ class Player
 
   def complained(error)
     puts "the server says: #{error}"
-    @broken += 1 if error.start_with?("document refused")
+    @broken += 1 if error.start_with?("document refused", "this session continues")
     return if @current.nil? || @current == @counted || !out?(error)
 
     @asks = @explains

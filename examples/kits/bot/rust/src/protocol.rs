@@ -279,7 +279,7 @@ struct Player<F> {
     kept: Duration, // the server keeps the nick for so long, perhaps for an earlier start of ours
     waited: bool, // for that; we do so once
     refused: bool, // or it is no use to try again for another reason
-    broken: u32, // documents of ours that were refused since the last whole game
+    broken: u32, // how often the server has put us out since the last whole game
     unanswered: u32, // connections in a row that ended before our login was answered
     pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
 }
@@ -539,7 +539,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             "error" => {
                 let said = message.text.trim();
                 println!("the server says: {}", said);
-                self.broken += u32::from(said.starts_with("document refused"));
+                self.broken += u32::from(["document refused", "this session continues"].iter().any(|one| said.starts_with(one)));
                 if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
                     self.asks = self.explains;
                     if self.is_last() {
@@ -699,7 +699,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
             return 0;
         }
         if me.broken >= MOST_REFUSED {
-            println!("the server has refused three documents of ours in a row: it says above what is wrong with our move");
+            println!("the server has put us out three times in a row: it says above why");
             return 1;
         }
         if me.unanswered >= MOST_UNANSWERED && !me.welcome && !me.refused {
