@@ -807,6 +807,23 @@ def test_a_bot_that_is_put_out_again_and_again_ends(examples: Commands, language
     assert player.lines[-1] == ("the server has put us out three times in a row: it says above why")
 
 
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_a_bot_that_has_logged_out_counts_no_further_games(examples: Commands, language: str) -> None:
+    lost = "".join(
+        ANSWERED.format("ann").replace('"g"', f'"g{number}"') + ERROR.format(f"no move: game g{number} is lost")
+        for number in range(3)
+    )
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--games", "1") as player:
+            connection, _ = listening.accept()
+            connection.settimeout(TIMEOUT_S)
+            connection.sendall((LET_IN + lost).encode())
+            heard(connection, b"logout")
+            hangs_up(connection)
+            assert player.ends() == 0, player.output
+
+
 UNPROVEN = (
     '<message type="x-failed"><reason code="INVALID_PLAYER">this name has a token</reason></message>'
     "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"

@@ -392,8 +392,8 @@ static bool is_out(const char *error, const char *game)
 /* Counts our game as played, once; whether that was the last one. */
 static bool is_last(struct memory *memory)
 {
-    if (strcmp(memory->game, memory->counted) != 0)
-        memory->played++;
+    if (strcmp(memory->game, memory->counted) != 0 && (memory->games == 0 || memory->played < memory->games))
+        memory->played++; /* none after the last one: what was under way when we logged out may yet come */
     strcpy(memory->counted, memory->game);
     return memory->games > 0 && memory->played == memory->games;
 }

@@ -473,7 +473,8 @@ private:
 
     // Counts our game as played, once; whether that was the last one.
     bool is_last() {
-        played_ += current_ == counted_ ? 0 : 1;
+        // None after the last one: what was under way when we logged out may yet come.
+        played_ += current_ == counted_ || (games_ > 0 && played_ >= games_) ? 0 : 1;
         counted_ = current_;
         return played_ == games_;
     }

@@ -353,7 +353,7 @@ public sealed class Protocol
     /// <summary>Counts our game as played, once; whether that was the last one.</summary>
     bool IsLast()
     {
-        if (currentGame != counted) played++;
+        if (currentGame != counted && played != games) played++; // after our logout some may yet come
         counted = currentGame;
         return played == games;
     }

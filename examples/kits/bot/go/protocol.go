@@ -403,7 +403,7 @@ func (me *player) sessionIsOver(why string) bool {
 
 // Counts the present game as played, once; whether that was the last one.
 func (me *player) isLast() bool {
-	if me.gameID != me.counted {
+	if me.gameID != me.counted && (me.games == 0 || me.played < me.games) { // after our logout some may yet come
 		me.played++
 	}
 	me.counted = me.gameID

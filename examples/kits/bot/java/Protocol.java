@@ -524,7 +524,7 @@ public final class Protocol {
 
     /** Counts our game as played, once; whether that was the last one. */
     private boolean isLast() {
-        played += currentGame.equals(counted) ? 0 : 1;
+        played += currentGame.equals(counted) || played == games ? 0 : 1; // after our logout some may yet come
         counted = currentGame;
         return played == games;
     }

@@ -196,7 +196,7 @@ export function run(Bot, gameType) {
 
   // Counts the present game as played, once; gives whether that was the last one.
   const isLast = () => {
-    if (currentGame !== counted) played += 1;
+    if (currentGame !== counted && played !== games) played += 1; // after our logout some may yet come
     counted = currentGame;
     if (played === games) process.exitCode = 0;
     return played === games;

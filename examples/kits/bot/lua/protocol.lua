@@ -216,7 +216,7 @@ end
 
 -- Counts our game as played, once; whether that was the last one.
 local function is_last()
-  if me.current ~= me.counted then me.played = me.played + 1 end
+  if me.current ~= me.counted and me.played ~= me.games then me.played = me.played + 1 end -- after our logout some may yet come
   me.counted = me.current
   return me.played == me.games
 end

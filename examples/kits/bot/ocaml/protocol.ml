@@ -319,7 +319,8 @@ let is_out me error =
 
 (* Counts our game as played, once; whether that was the last one. *)
 let is_last me =
-  if me.current <> me.counted then me.played <- me.played + 1;
+  (* none after the last one: what was under way when we logged out may yet come *)
+  if me.current <> me.counted && (me.games = 0 || me.played < me.games) then me.played <- me.played + 1;
   me.counted <- me.current;
   me.played = me.games
 

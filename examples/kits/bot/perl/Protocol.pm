@@ -162,7 +162,7 @@ sub is_out { return $_[0] =~ /^(?:game void:|removed by the game master|document
 
 # Counts our game as played, once; whether that was the last one.
 sub is_last {
-    $played++ if $current ne $counted;
+    $played++ if $current ne $counted && $played != $games;    # after our logout some may yet come
     $counted = $current;
     return $played == $games;
 }

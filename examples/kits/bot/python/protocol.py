@@ -150,9 +150,10 @@ class Memory:
             with open(self.session_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                 file.write(self.token + "\n")
 
-    def counts(self) -> None:
-        """Count the present game as played, once."""
-        self.played += self.current_game != self.counted
+    def counts(self, games: int | None) -> None:
+        """Count the present game as played, once, and none after the last one of `games`: what was under way when we
+        logged out may yet come."""
+        self.played += self.current_game != self.counted and self.played != games
         self.counted = self.current_game
 
     def waits(self) -> None:
@@ -265,7 +266,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                     if player.get("nick") == memory.called:
                         print("game over:", "a draw" if drawn else player.get("result"), "in", game.get("id"))
                 memory.broken = 0
-                memory.counts()
+                memory.counts(games)
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
@@ -298,7 +299,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             print("the server says:", text)
             memory.broken += text.startswith(("document refused", "this session continues"))
             if memory.current_game != memory.counted and is_out(text, memory.current_game):
-                memory.counts()
+                memory.counts(games)
                 asks = explains
                 if memory.played == games:
                     send(connection, '<message type="logout"/>')

@@ -343,7 +343,7 @@ class Player
 
   # Counts our game as played, once; whether that was the last one.
   def last?
-    @played += 1 if @current != @counted
+    @played += 1 if @current != @counted && @played != @games # after our logout some may yet come
     @counted = @current
     @played == @games
   end

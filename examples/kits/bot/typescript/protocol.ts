@@ -213,7 +213,7 @@ export function run(Bot: new () => Player, gameType: string): void {
 
   // Counts the present game as played, once; gives whether that was the last one.
   const isLast = (): boolean => {
-    if (currentGame !== counted) played += 1;
+    if (currentGame !== counted && played !== games) played += 1; // after our logout some may yet come
     counted = currentGame;
     if (played === games) process.exitCode = 0;
     return played === games;

@@ -558,7 +558,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
 
     /// Counts our game as played, once; whether that was the last one.
     fn is_last(&mut self) -> bool {
-        self.played += u64::from(self.game.0 != self.counted);
+        // None after the last one: what was under way when we logged out may yet come.
+        self.played += u64::from(self.game.0 != self.counted && Some(self.played) != self.games);
         self.counted = self.game.0.clone();
         Some(self.played) == self.games
     }
