@@ -3,6 +3,7 @@ of cycles leaves alone what was there before the first test."""
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from unittest import mock
@@ -13,6 +14,10 @@ import structlog
 from tests.profile import load_hypothesis
 
 load_hypothesis()
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a shell; what tests start would ignore it, too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)

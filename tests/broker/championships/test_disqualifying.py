@@ -9,6 +9,8 @@ from tests.broker.championships.next_life import assert_the_same_in_the_next_lif
 from tests.broker.championships.test_drawing import why
 from tests.broker.cup import comes, over_by_name, plays
 from tests.broker.house import House
+from tests.championship.tables.played import Contest
+from ugs.broker.championships import corrections, entering
 from ugs.broker.values.questions import OrderKind
 from ugs.championship.ledger import Leaver, LedgerEntry, What
 
@@ -113,3 +115,21 @@ def test_with_all_disqualified_nobody_has_won(house: House) -> None:
         assert house.orders(DISQUALIFY, nick) == ""
     places = [entry.data["placing"] for entry in house.ledger("cup") if entry.what is What.OVER]
     assert places == [["a", "b"], ["b"], []]
+
+
+def test_who_was_struck_before_can_be_disqualified_too() -> None:
+    played = Contest(("ann", "ben", "cat", "dan"), format="round-robin", leavers="strike").play(2)
+    played.withdraw("ann")
+    assert "ann" not in played.one.standings
+    entering.disqualify(played.one, "ann", "eve", "cheated")
+    assert "ann" in played.one.ledger.disqualified
+    assert "ann" not in played.one.standings
+
+
+def test_a_game_of_three_that_was_not_played_has_no_result_to_correct() -> None:
+    played = Contest(("ann", "ben", "cat", "dan"), format="round-robin", seats=3, leavers="lose").play(1)
+    played.withdraw("ann")
+    forfeited = next(iter(played.one.fixtures.forfeited))
+    wrong = corrections.correct(played.one, f"#{forfeited}", {"ben": "won"}, "eve", "x")
+    assert wrong is not None
+    assert "was not played, since ann has left" in wrong
