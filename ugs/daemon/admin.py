@@ -287,7 +287,8 @@ def _act(asked: AdminRequest) -> Answer:
 def _actor(asked: AdminRequest) -> str:
     """Who acts: the user at the socket, behind the name that it goes by if it gives one."""
     name = _text(asked.request, "who", may_be_empty=True)
-    return f"{name} ({asked.who})" if name and asked.who else name or asked.who
+    # The page knows its organisers by name, and no user of the system behind them.
+    return f"{name} ({asked.who})" if name and asked.who not in ("", name) else name or asked.who
 
 
 ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN, ActKind.PAIR})
