@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from time import monotonic, sleep
 from typing import Final
 
 import psycopg
@@ -23,7 +24,10 @@ ENCODING: Final = "UTF8"
 NO_PROOF: Final = "last moves"
 """What is missing where the last server was lost and had not promised to keep moves before they are sent."""
 
-
+SOON_S: Final = 0.5
+"""Seconds that a server which has just ended may seem to hold its journal: the database gives the lock back."""
+LOOK_S: Final = 0.05
+"""Seconds between two looks."""
 WAYS_ON: Final = "--standby waits until that has ended, --node with a name of its own plays beside it"
 
 
@@ -46,7 +50,7 @@ class PostgresqlStore:
         self._lock, watch = WriterLock(url, self._answers_in_s), HolderWatch()
         try:
             create(url, update_old=False, make=make)  # those of an earlier version may still be in use
-            if not self._lock.take():
+            if not (self._lock.take() if waits is not None else self._takes_soon()):
                 if waits is None:
                     raise JournalError(f"{url}: in use by another server ({holder(url)}); {WAYS_ON}")
                 waits()
@@ -66,6 +70,15 @@ class PostgresqlStore:
         except BaseException:
             self.close()
             raise
+
+    def _takes_soon(self) -> bool:
+        """Take the lock, also of a server that has just ended: the database gives it back a moment later."""
+        until = monotonic() + SOON_S
+        while not self._lock.take():
+            if monotonic() > until:
+                return False
+            sleep(LOOK_S)
+        return True
 
     @property
     def doubt(self) -> str:
