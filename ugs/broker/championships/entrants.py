@@ -3,6 +3,8 @@
 An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
 """
 
+from typing import Final
+
 from ugs.broker.championships import champions_list, entering
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.championship import Championship
@@ -13,6 +15,9 @@ from ugs.broker.values.identity import Role
 from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.candidates import may_come_late
+
+MAY_RETURN: Final = LINE_LOST | {Cause.LOGOUT}
+"""Why a player is gone that its championship waits for."""
 
 
 def may_enter(server: ServerState, game_type: GameType, nick: str, connection: Connection) -> bool:
@@ -59,7 +64,7 @@ def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> No
     if player.name in championship.away:
         return  # its session is over, but after a restart it still has time to come back
     # A program that is stopped logs out, and may be started again: it is waited for like a lost line.
-    patience = championship.plan.return_s if cause in LINE_LOST or cause is Cause.LOGOUT else 0
+    patience = championship.plan.return_s if cause in MAY_RETURN else 0
     if patience > 0:
         championship.away[player.name] = server.now + patience
         server.note("entrant is away", player, championship=championship.name, seconds=patience)

@@ -153,12 +153,7 @@ def _is_owner(server: ServerState, player: Player, fact: facts.NickWanted) -> bo
 def _is_waited_for(player: Player) -> bool:
     """Return whether others would lose something with an absent player: a game, a table, an entrant."""
     championship = player.type.championship
-    is_entrant = (
-        championship is not None
-        and championship.begun
-        and not championship.finished
-        and championship.plays(player.name)
-    )
+    is_entrant = championship is not None and championship.plays(player.name) and not championship.finished
     return player.game is not None or player.table is not None or is_entrant
 
 
