@@ -1,5 +1,6 @@
 """A journal with callbacks that record what they are told, and games to write into it."""
 
+import shutil
 import sqlite3
 import threading
 from collections.abc import Mapping
@@ -195,6 +196,12 @@ class JournalServer:
         while not self.journal.settled:
             assert monotonic() < until
             sleep(0.001)
+
+    def killed(self, copy: Path) -> Path:
+        """Make a copy of the directory as a kill leaves it; returns it. It settles first: files that are written while
+        they are copied one after the other do not belong together."""
+        self.settles()
+        return Path(shutil.copytree(self.directory, copy))
 
     def record(self, game_id: str) -> GameRecord:
         """A game as other readers see it now."""

@@ -1,7 +1,6 @@
 """Reading a journal without the right to write."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,8 +36,7 @@ def killed(data: Path) -> Path:
     """A copy of the directory as a kill leaves it."""
     with JournalServer(data) as server:
         server.plays("g2", "ann", "ben")
-        shutil.copytree(data, data.with_name("killed"))
-    return data.with_name("killed")
+        return server.killed(data.with_name("killed"))
 
 
 def test_the_journal_of_a_stopped_server_is_read_without_the_right_to_write(data: Path) -> None:

@@ -3,7 +3,6 @@
 import errno
 import multiprocessing
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -91,7 +90,7 @@ def test_a_refused_copy_makes_nothing(tmp_path: Path) -> None:
         copy_journal(tmp_path / "misspelt", tmp_path / "new")
     with JournalServer(old) as server:
         server.plays("g1")
-        shutil.copytree(old, tmp_path / "lost")
+        server.killed(tmp_path / "lost")
         with pytest.raises(JournalError, match="in use"):
             copy_journal(old, tmp_path / "new")
     with pytest.raises(JournalError, match="its last server was lost"):
