@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ugs.tokens import TokenError, digest_of, fits, key_of, new_token, others_may_read, read_token
+from ugs.token_key import key_of
+from ugs.tokens import TokenError, digest_of, fits, new_token, others_may_read, read_token
 
 
 def test_no_two_tokens_are_the_same_and_none_looks_like_an_option() -> None:

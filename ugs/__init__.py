@@ -58,6 +58,7 @@ What several of them need::
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     text_files.py  files of text that arguments name, bounded
     tokens.py      tokens of names: how they are made, and their hashes
+    token_key.py   the public beginning of a token
     value.py       what events and effects are: compared by content, never changed
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings

@@ -13,8 +13,6 @@ from typing import Final
 from ugs.distributions import install_for
 from ugs.path_faults import reason_of
 
-KEY_CHARACTERS: Final = 8
-"""The first characters of a token, which are public: by them its owner is found, and most wrong tokens at once."""
 SECRET_BYTES: Final = 24
 """Eight of them are of the key."""
 MAX_TOKEN: Final = 128
@@ -33,11 +31,6 @@ def new_token() -> str:
         token = secrets.token_urlsafe(6 + SECRET_BYTES)
         if token[0] != "-":  # it would be an option on a command line
             return token
-
-
-def key_of(token: str) -> str:
-    """The public part of a token that :func:`new_token` has made."""
-    return token[:KEY_CHARACTERS]
 
 
 def digest_of(secret: str, *, made_here: bool = False) -> str:

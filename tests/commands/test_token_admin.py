@@ -9,7 +9,8 @@ from tests.answering import answering
 from tests.commands.line import ugs
 from ugs.broker.values.identity import Role
 from ugs.journal.tokens import rows
-from ugs.tokens import fits, key_of
+from ugs.token_key import key_of
+from ugs.tokens import fits
 
 
 def run(command: str, *arguments: str | Path) -> Result:

@@ -154,7 +154,7 @@ class TestFarAway:
         ("arguments", "says"),
         [
             (("g1",), "give --data-dir DIR, or --connect HOST:PORT with --nick"),
-            (("g1", "--connect", "a:1"), "--connect needs --nick, --session-file, or --token"),
+            (("g1", "--connect", "a:1"), "--connect needs --nick, --session-file, --token-file, or --token"),
             (("g1", "--connect", "a"), "is not HOST:PORT"),
             (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
             (("g1", "--data-dir", "x", "--nick", "ann"), "--nick goes with --connect or --packet"),
@@ -177,11 +177,20 @@ class TestFarAway:
         assert result.exit_code == 2
         assert "holds no token of ann for a:1" in result.stderr
 
-    def test_the_token_of_a_nick_is_not_that_of_a_session(self, tmp_path: Path) -> None:
-        result = ugs("why", "g1", "--connect", "127.0.0.1:1", environment={"UGS_TOKEN": "nick"})
-        assert (result.exit_code, "--connect needs --nick" in result.stderr) == (2, True)
+    @pytest.mark.parametrize(
+        "token",
+        [("--session-file", "session"), ("--token-file", "session"), ("--token-file", "session", "--nick", "a")],
+    )
+    def test_a_token_in_a_file(self, tmp_path: Path, token: tuple[str, ...]) -> None:
         (tmp_path / "session").write_text("t-0\n")
-        result = ugs("why", "g1", "--connect", "127.0.0.1:1", "--session-file", tmp_path / "session")
+        option, file, *more = token
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", option, tmp_path / file, *more)
+        assert (result.exit_code, "no server listens" in result.stderr) == (1, True)
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", option, tmp_path / "none", *more)
+        assert (result.exit_code, f"Invalid value for {option}" in result.stderr) == (2, True)
+
+    def test_a_token_in_the_environment(self) -> None:
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", environment={"UGS_TOKEN": "nick"})
         assert (result.exit_code, "no server listens" in result.stderr) == (1, True)
 
     def test_a_server_that_is_not_there(self) -> None:

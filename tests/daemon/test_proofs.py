@@ -21,6 +21,7 @@ from ugs.config import Config
 from ugs.daemon.proofs import CANNOT, Proofs, ProofTurns
 from ugs.journal.token_file import FILE
 from ugs.journal.tokens import NewRow, add, rows
+from ugs.token_key import key_of
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
 BOUND_S = 120.0
@@ -167,8 +168,8 @@ def test_addresses_take_turns_and_so_do_the_names_of_one() -> None:
 async def test_a_token_tells_whose_it_is(tmp_path: Path) -> None:
     token, of_master = tokens.new_token(), tokens.new_token()
     made = [
-        NewRow(PLAYER, "ann", tokens.digest_of(token, made_here=True), key=tokens.key_of(token)),
-        NewRow(MASTER, "m", tokens.digest_of(of_master, made_here=True), key=tokens.key_of(of_master)),
+        NewRow(PLAYER, "ann", tokens.digest_of(token, made_here=True), key=key_of(token)),
+        NewRow(MASTER, "m", tokens.digest_of(of_master, made_here=True), key=key_of(of_master)),
         NewRow(PLAYER, "ben", tokens.digest_of("chosen#one", made_here=True)),
         NewRow(PLAYER, "bad", "no hash"),
     ]

@@ -251,7 +251,8 @@ class ReleaseNick:
 @value
 class AskWhy(AnsweredBy[WhyAnswered]):
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
-    ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``WhyAnswered``. ``known`` are lines that are
+    ``since_ago_s`` and ``until_ago_s`` seconds ago, or, with ``since_us``, not before that moment in microseconds since
+    1970; then comes the event ``WhyAnswered``. ``known`` are lines that are
     known already, and the whole account if there is no journal; empty if it is unknown whether there is such a game.
     ``moves`` is the number of moves of a running game so far."""
 
@@ -264,6 +265,7 @@ class AskWhy(AnsweredBy[WhyAnswered]):
     last: int
     known: tuple[str, ...] = ()
     moves: int = 0
+    since_us: int = 0
 
 
 @value

@@ -25,7 +25,8 @@ from ugs.journal.tokens import add as add_rows
 from ugs.places import Place
 from ugs.printable import MAX_LIKENED, meant, safe
 from ugs.text_files import TextFileError, read_text
-from ugs.tokens import MAX_TOKEN, digest_of, key_of, new_token
+from ugs.token_key import key_of
+from ugs.tokens import MAX_TOKEN, digest_of, new_token
 
 MIN_TOKEN = 8
 """Characters of a token that an organiser brings along."""

@@ -79,6 +79,15 @@ def session_token(given: str | None, file: Path | None) -> str | None:
         raise typer.BadParameter(str(error), param_hint="--session-file") from None
 
 
+def nick_token(file: Path | None, nick: str | None) -> str | None:
+    """The token of a nick, if one was given: in ``file``, or in the environment where no ``nick`` says whose session it
+    is about; behind ``nick`` with one, as what one has chosen oneself is found by it. Raises typer.BadParameter."""
+    if file is None and nick is not None:
+        return None
+    token = token_in(file)
+    return f"{nick}#{token}" if token and nick is not None else token or None
+
+
 def token_kept(command: str, server: str, nick: str, state: Path | None) -> str:
     """The token that a bot of this nick keeps for its session at ``server``, in the file ``state`` or the usual one.
     Where there is none, ends the program with exit code 2, in the name of ``command``, and names where to find one."""

@@ -9,7 +9,7 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.place_option import place_option
 from ugs.commands.server_option import TlsOptions
-from ugs.commands.token_option import session_token
+from ugs.commands.token_option import VARIABLE, nick_token, session_token
 
 FAR_AWAY = "From far away: about a bot of yours"
 
@@ -45,7 +45,7 @@ class FarOptions(OptionGroup):
         str | None,
         typer.Option(
             envvar="UGS_SESSION_TOKEN",
-            help="The token of its session, not that of its nick.  [default: what the bot has kept, on this machine]",
+            help="The token of its session, or of its nick.  [default: what the bot has kept, on this machine]",
             rich_help_panel=FAR_AWAY,
         ),
     ] = None
@@ -55,6 +55,17 @@ class FarOptions(OptionGroup):
             metavar="FILE",
             dir_okay=False,
             help="The token of its session is in this file, where the bots of `ugs new bot` keep it.",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="UGS_TOKEN_FILE",
+            dir_okay=False,
+            help=f"The token of its nick is in this file, or in the environment as {VARIABLE}: all its games since the "
+            "nick has it. One that you chose yourself needs --nick, too.",
             rich_help_panel=FAR_AWAY,
         ),
     ] = None
@@ -110,6 +121,8 @@ def why(
         ugs why uQ3x7kQ2mXw9 --connect server.example:4747 --nick ann
 
         ugs why --connect server.example:4747 --nick ann
+
+        ugs why uQ3x7kQ2mXw9 --connect server.example:4747 --token-file ann.token
     """
     from ugs.commands import why_run
 
@@ -117,6 +130,8 @@ def why(
         if server or packet.packet is not None or form == "json":
             raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
         encrypted, token = tls.context(), session_token(far.token, far.session_file)
+        if token is None:
+            token = nick_token(far.token_file, far.nick)
         why_run.ask_far_away(far.connect, encrypted, name or "", far.nick, token, far.state, last)
         return
     if data_dir is None:

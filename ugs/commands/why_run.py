@@ -114,7 +114,7 @@ def ask_far_away(
     host, port = server_at(address)
     if token is None:
         if nick is None:
-            raise failure("ugs why", "--connect needs --nick, --session-file, or --token", WRONG_USAGE)
+            raise failure("ugs why", "--connect needs --nick, --session-file, --token-file, or --token", WRONG_USAGE)
         token = token_kept("ugs why", f"{host}:{port}", nick, state)
     question = Why(game, token=token, last=min(last, MAX_LAST))
     try:

@@ -193,7 +193,7 @@ class Proofs:
         """The player whose token this is: one that was made here, or ``NAME#SECRET``. None when it has no owner, or
         when this address has tried too many for this name. It waits for the same turns as logins."""
         name, _, secret = token.partition(MARK)
-        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(token))
+        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_token(token)
         # The page sends any text: what is longer than a name and a token is not worth a hash.
         if known is None or len(token) > 2 * tokens.MAX_TOKEN:
             return None

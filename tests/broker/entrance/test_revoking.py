@@ -88,9 +88,9 @@ def test_tokens_are_found_by_their_public_beginning(house: House) -> None:
     identities = house.broker.server.entry.identities
     has_token(house, "ann", key="abcdefgh")
     has_token(house, "m", role=Role.MASTER, key="mmmmmmmm")
-    found = identities.with_key("abcdefgh")
+    found = identities.with_token("abcdefgh, and more")
     assert found is not None
     assert found.name == "ann"
-    assert identities.with_key("mmmmmmmm") is None
+    assert identities.with_token("mmmmmmmm") is None
     loses_token(house, "ann")
-    assert identities.with_key("abcdefgh") is None
+    assert identities.with_token("abcdefgh") is None

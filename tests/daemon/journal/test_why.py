@@ -57,6 +57,12 @@ def test_nothing_else_is_told(data_dir: Path, effect: AskWhy) -> None:
     assert read_account(data_dir, effect, NOW_US) is None
 
 
+@pytest.mark.parametrize(("since_us", "told"), [(BEGAN_US, True), (BEGAN_US + 1, False)])
+def test_the_owner_of_a_nick_is_told_what_began_since_it_is_its_own(data_dir: Path, since_us: int, told: bool) -> None:
+    asked = replace(ASKED, nick="Bob", since_ago_s=0.0, since_us=since_us)
+    assert (read_account(data_dir, asked, NOW_US) is not None) == told
+
+
 def test_what_the_broker_knows_to_be_its_own_needs_no_clock(data_dir: Path) -> None:
     """The clock on the wall may have been set meanwhile."""
     text = read_account(data_dir, KNOWN, NOW_US)

@@ -30,7 +30,8 @@ from ugs.page.server.app import Site, sent
 from ugs.page.server.my_games import MAX_S, WRONG_S, Corner, Guesses
 from ugs.record.times import MICRO
 from ugs.record.ugsg import read
-from ugs.tokens import digest_of, key_of, new_token
+from ugs.token_key import key_of
+from ugs.tokens import digest_of, new_token
 from ugs.wire.extensions import Family, Hello, Session
 from ugs.wire.messages import Logout, PlayerLogin
 

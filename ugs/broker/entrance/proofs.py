@@ -23,7 +23,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.value import state, value
-from ugs.wire.extensions import Failed, RefusalReason, Watch
+from ugs.wire.extensions import Failed, RefusalReason, Watch, Why
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
 
 MIN_SECRET: Final = 8
@@ -34,7 +34,7 @@ MAX_SECRET: Final = 128
 """Characters of any secret; a longer one is not accepted."""
 WRONG: Final = "this is not the token of this name"
 
-Asking = PlayerLogin | GameMasterLogin | Watch
+Asking = PlayerLogin | GameMasterLogin | Watch | Why
 Mode = Literal["none", "tokens", "register"]
 
 
@@ -115,6 +115,14 @@ def of_master(server: ServerState, newcomer: Newcomer, message: GameMasterLogin)
 def of_spectator(peer: Peer, message: Watch) -> Claim:
     """Return what a spectator claims: a nick without an owner is free."""
     return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
+
+
+def of_asker(server: ServerState, token: str) -> Claim | None:
+    """Return what is claimed by this token of a nick, or ``NICK#SECRET``; None if it belongs to no nick."""
+    name, _, behind = token.partition(MARK)
+    identities = server.entry.identities
+    known = identities.find(Role.PLAYER, name) if behind else identities.with_token(token)
+    return Claim(Door.NICK, known.name, "none", secret=behind or token) if known is not None else None
 
 
 def _claim(server: ServerState, newcomer: Newcomer, door: Door, secret: str, mode: Mode, game_type: str) -> Claim:
@@ -307,7 +315,7 @@ def _refuse_soon(server: ServerState, pending: Pending, why: str, error: LoginEr
 def _refuse(server: ServerState, pending: Pending) -> None:
     peer, message = pending.peer, pending.message
     WAITING.of(peer).pending = None
-    if isinstance(message, Watch):
+    if isinstance(message, Watch | Why):
         text = f"{message.TYPE}: nick {pending.claim.name!r}: {pending.why}"
         server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
         server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))

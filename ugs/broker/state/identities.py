@@ -11,6 +11,7 @@ from ugs.admission import AS_MASTER
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.config import Config
+from ugs.token_key import key_of
 from ugs.value import state
 
 TRIES_AT_ONCE: Final = 5
@@ -78,9 +79,10 @@ class Identities:
         known = self.find(row.role, row.name)
         return known is not None and known.digest == row.digest
 
-    def with_key(self, key: str) -> Identity | None:
-        """Return the player whose token begins with this key; None if there is none."""
-        return self._by_key.get(key)
+    def with_token(self, token: str) -> Identity | None:
+        """Return the player whose token begins as this one does, which may be wrong all the same; None if there is
+        none."""
+        return self._by_key.get(key_of(token))
 
     def take(self, row: Identity) -> Identity | None:
         """Take in a row of the list; returns the one that it replaces, if there was any."""

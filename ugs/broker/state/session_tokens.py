@@ -50,12 +50,16 @@ class MissedEnd:
 @value
 class TokenHolder:
     """Who has a token, or had it: the games of this nick between the two times are its own. Seconds of the broker's
-    clock; ``player`` is None when the session is over."""
+    clock; ``player`` is None when the session is over.
+
+    Whose token is that of the nick itself has what began after ``owns_since_us``, in microseconds since 1970, and what
+    ``player`` plays; 0 for a session's token."""
 
     nick: str
     since: float
     until: float
     player: Player | None = None
+    owns_since_us: int = 0
 
 
 @value

@@ -15,10 +15,12 @@ import trio
 
 from ugs.broker.effects import AskWhy
 from ugs.broker.events import Event, WhyAnswered
+from ugs.broker.values.name_rules import unique_form
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.journal_error import JournalError
 from ugs.places import Place
+from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
 from ugs.wire.extensions import RefusalReason
 
@@ -113,15 +115,26 @@ def read_account(place: Place, effect: AskWhy, now_us: int) -> str | None:
     if latest is None:
         return None
     record, whole = latest
-    begun_ago_s = (now_us - record.began_us) / 1e6
-    is_own = effect.nick in record.seats
-    # By time, not by name alone: another player may have had the nick before.
-    if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
+    nick = _seat_of(record, effect, now_us)
+    if nick is None:
         return None
     moves = None if whole else effect.moves
-    text = own_account(record, effect.nick, effect.last, now_us, moves, runs=bool(effect.known))
+    text = own_account(record, nick, effect.last, now_us, moves, runs=bool(effect.known))
     lines = [] if whole else [LEFT_OUT]
     return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
+
+
+def _seat_of(record: GameRecord, effect: AskWhy, now_us: int) -> str | None:
+    """The nick under which the player who asks has played this game; None if it was another player."""
+    if effect.since_us:  # the owner of the nick, who may have written it differently
+        form = unique_form(effect.nick)
+        own = [seat for seat in record.seats if unique_form(seat) == form]
+        is_its = record.began_us >= effect.since_us
+    else:
+        own = [seat for seat in record.seats if seat == effect.nick]
+        # By time, not by name alone: another player may have had the nick before.
+        is_its = effect.until_ago_s <= (now_us - record.began_us) / 1e6 <= effect.since_ago_s
+    return own[0] if own and (effect.known or is_its) else None
 
 
 def _answered(effect: AskWhy, text: str | None) -> WhyAnswered:

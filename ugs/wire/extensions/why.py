@@ -16,7 +16,8 @@ USUAL_LAST: Final = 6
 @value
 class Why(Extension):
     """Player to server: the account of this game of mine, or (without ``game_id``) what do I wait for? Spectator:
-    what does this game type wait for? With ``token`` in place of a login: the games of the player who has it."""
+    what does this game type wait for? With ``token``, of a session or of a nick, in place of a login: the games of the
+    player who has it."""
 
     TYPE: ClassVar[str] = "x-why"
     game_id: str = ""

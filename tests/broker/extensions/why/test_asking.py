@@ -3,6 +3,7 @@
 import pytest
 
 from tests.broker.acts.acting import acts
+from tests.broker.entrance.tokens import DELAY_S, checks, checks_in, has_token
 from tests.broker.extensions.why.test_verdict_messages import ILLEGAL, a_game, heard
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import AskWhy
@@ -14,6 +15,7 @@ from ugs.wire.extensions import Account, Because, Failed, Family, RefusalReason,
 from ugs.wire.messages import LeaveGame, Logout, Message
 
 REASON, SESSION = Family.REASON, Family.SESSION
+TOKEN = "ann-key-secret"
 NOT_YOURS = Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g1': no game of yours since you logged in")
 
 
@@ -261,7 +263,7 @@ class TestTokens:
         for _ in range(3):
             assert not stranger.is_closed()
             stranger.says(Why("g1", token=wrong))
-        text = "x-why: session token: no such session, or it is long over"
+        text = "x-why: session token: no such session, or it is long over; nor is it the token of a nick"
         assert stranger.hears() == [Failed(RefusalReason.INVALID_PLAYER, text)] * 3
         assert stranger.is_closed()
 
@@ -299,6 +301,95 @@ class TestTokens:
         stranger = house.greets(REASON)
         stranger.says(Why(token=ann.token))
         assert [type(message) for message in stranger.hears()] == [Failed]
+
+
+class TestNicks:
+    """The token of a nick in place of a login."""
+
+    @staticmethod
+    def plays(house: House) -> tuple[Peer, Peer]:
+        """Ann, whose nick has a token, plays g1 against ben; returns the master and ann."""
+        has_token(house, "ann", key="ann-key-", made_us=7)
+        master = house.master()
+        ann = checks_in(house, "ann", REASON, token=TOKEN)
+        house.guest("ben", REASON)
+        master.says(turn("g1", "ann"))
+        ann.hears()
+        return master, ann
+
+    def test_its_owner_is_told_about_the_game_it_plays(self, house: House) -> None:
+        self.plays(house)
+        asker = house.greets(REASON)
+        asker.says(Why("g1", token=TOKEN))
+        assert answers(asker) == [], "its token is checked first"
+        asker.says(Why("g1", token=TOKEN))
+        assert "your last request has not been answered yet" in str(answers(asker))
+        assert checks(house).secret == TOKEN
+        (asked,) = house.explaining
+        assert (asked.nick, asked.known, asked.since_us) == ("ann", ("game g1: it is the turn of ann within 30 s",), 7)
+        assert waits(asker, token=f"Ann#{TOKEN}") == asked.known[0], "proven once is enough"
+        asker.says(Why("g1", token="ben#secret"))
+        assert "no such session" in str(answers(asker))
+
+    def test_a_wrong_one_is_refused_late(self, house: House) -> None:
+        has_token(house, "ann", key="ann-key-")
+        asker = house.greets(REASON)
+        for right_length in (TOKEN, "ann#short"):
+            asker.says(Why(token=right_length, ref="7"))
+            if house.proving:
+                checks(house, right=False)
+            assert answers(asker) == []
+            house.passes(DELAY_S)
+            assert answers(asker) == [
+                Failed(RefusalReason.INVALID_PLAYER, "x-why: nick 'ann': this is not the token of this name", ref="7")
+            ]
+
+    def test_whoever_has_proven_another_name_is_refused(self, house: House) -> None:
+        has_token(house, "ann", key="ann-key-")
+        has_token(house, "ben", key="ben-key-")
+        asker = house.greets(REASON)
+        asker.says(Why(token=TOKEN))
+        checks(house)
+        assert [type(answer) for answer in answers(asker)] == [Account]
+        asker.says(Why(token="ben-key-secret"))
+        assert "this connection has proven to be the player 'ann'" in str(answers(asker))
+
+    def test_a_game_that_is_over_is_for_the_journal_to_tell(self, house: House) -> None:
+        """By the moment when the nick got its token, which only the journal can compare with its games."""
+        master, ann = self.plays(house)
+        ann.says(LeaveGame("g1"))
+        asker = house.greets(REASON)
+        asker.says(Why("g1", token=TOKEN))
+        checks(house)
+        master.says(over("g1", "ben", losers=("ann",)))
+        house.explaining.clear()
+        asker.says(Why("g1", token=TOKEN))
+        (asked,) = house.explaining
+        assert asked == AskWhy(asker.conn, "", "g1", "ann", 0.0, 0.0, 6, (), 0, 7)
+
+    def test_a_game_of_others_that_runs_is_refused(self, house: House) -> None:
+        has_token(house, "cat", key="cat-key-", made_us=7)
+        a_game(house, "ann", "ben")
+        asker = house.greets(REASON)
+        asker.says(Why("g1", token="cat-key-secret"))
+        checks(house)
+        text = "x-why: gameId id 'g1': it runs, and you are not in it, or no longer"
+        assert answers(asker) == [Failed(RefusalReason.INVALID_GAME, text)]
+
+    def test_who_came_before_the_nick_had_its_token_is_another_one(self, house: House) -> None:
+        a_game(house, "ann", "ben")
+        has_token(house, "ann", key="ann-key-", made_us=7)
+        asker = house.greets(REASON)
+        asker.says(Why("g1", token=TOKEN))
+        checks(house)
+        assert [type(answer) for answer in answers(asker)] == [Failed]
+        assert waits(asker, token=TOKEN) == "ann is not here"
+
+    def test_a_player_shows_no_token_of_a_nick(self, house: House) -> None:
+        has_token(house, "ann", key="ann-key-")
+        ben = house.guest("ben", REASON)
+        ben.says(Why(token=TOKEN))
+        assert "no such session" in str(answers(ben))
 
 
 def test_only_so_many_games_are_remembered(house: House) -> None:

@@ -41,5 +41,6 @@ EXTENSION = ExtensionModule(
         facts.RuleBroken: verdict_messages.rule_broken,
         facts.GameOver: _over,
         facts.PlayerBack: verdict_messages.back,
+        facts.Proven: asking.proven,
     },
 )

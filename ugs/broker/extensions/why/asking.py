@@ -1,27 +1,31 @@
 """Players and spectators ask why (``x-why``): the account of a game of their own, or what they wait for.
 
-The games of a player are those it has played since it logged in, while its nick was its own. A token proves the same
-for the player who has or had it. The shell reads the journal; it gets the owner of the games, and shows only what that
-player has sent and received.
+The games of a player are those it has played since it logged in, while its nick was its own. The token of a session
+proves the same for the player who has or had it; that of a nick, for all games since its owner has that nick. The shell
+reads the journal; it gets the owner of the games, and shows only what that player has sent and received.
 """
 
 import math
 from typing import Final
 
 from ugs.broker.effects import AskWhy
+from ugs.broker.entrance import proofs
+from ugs.broker.entrance.proofs import Claim
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.why import recent
+from ugs.broker.facts import Proven
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
+from ugs.broker.values.identity import Role
 from ugs.broker.verdict import GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
-from ugs.wire.extensions import Account, Why
+from ugs.wire.extensions import Account, Failed, Why
 from ugs.wire.extensions import RefusalReason as Code
 
 MAX_LAST: Final = 100
@@ -43,10 +47,40 @@ def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
     if isinstance(peer, Spectator):
         return _answer_spectator(server, peer, message)
     holder = _holder(server, peer, message.token)
+    if holder is None and isinstance(peer, Newcomer):
+        claim = proofs.of_asker(server, message.token)
+        if claim is not None:
+            return _ask_owner(server, peer, message, claim)
+        peer.is_refused()
     if holder is None:
-        if isinstance(peer, Newcomer):
-            peer.is_refused()
-        return Refusal(Code.INVALID_PLAYER, f"{message.TYPE}: session token: no such session, or it is long over")
+        text = f"{message.TYPE}: session token: no such session, or it is long over; nor is it the token of a nick"
+        return Refusal(Code.INVALID_PLAYER, text)
+    return _answer(server, peer, holder, message)
+
+
+def proven(server: ServerState, fact: Proven) -> None:
+    """The nick whose token a peer has shown is its own."""
+    if isinstance(fact.message, Why):
+        refusal = why(server, fact.peer, fact.message)
+        if refusal is not None:
+            server.send_extension([fact.peer], Failed(refusal.reason, refusal.text, ref=fact.message.ref))
+
+
+def _ask_owner(server: ServerState, newcomer: Newcomer, message: Why, claim: Claim) -> Refusal | None:
+    """Answer the owner of a nick, once its token is proven."""
+    if proofs.is_waiting(newcomer):
+        text = f"{message.TYPE}: your last request has not been answered yet"
+        return Refusal(Code.INVALID_PLAYER, text)
+    closed = proofs.why_closed(server, newcomer, claim)
+    if closed:
+        text = f"{message.TYPE}: nick {claim.name!r}: {closed}"
+        return Refusal(Code.INVALID_PLAYER, text)
+    if proofs.holds(server, newcomer, message, claim):
+        return None
+    return _answer(server, newcomer, _owner(server, claim.name), message)
+
+
+def _answer(server: ServerState, peer: Peer, holder: TokenHolder, message: Why) -> Refusal | None:
     if message.game_id:
         return _explain(server, peer, holder, message)
     player = holder.player
@@ -70,6 +104,21 @@ def _holder(server: ServerState, peer: Peer, token: str) -> TokenHolder | None:
     return TokenHolder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
 
 
+def _owner(server: ServerState, nick: str) -> TokenHolder:
+    """The owner of a nick that has a token, with the player that is here for it, if there is one."""
+    identities, player = server.entry.identities, server.names.player(nick)
+    known = identities.find(Role.PLAYER, nick)
+    assert known is not None
+    # A player who came before the nick had this token is another one.
+    if player is not None and not (
+        identities.is_trusted(player.connection.host, Role.PLAYER, nick)
+        or (player.identity is not None and player.identity.digest == known.digest)
+    ):
+        player = None
+    name = player.name if player is not None else known.name
+    return TokenHolder(name, math.inf, math.inf, player, known.made_us)
+
+
 def _explain(server: ServerState, peer: Peer, holder: TokenHolder, message: Why) -> Refusal | None:
     """The account of one game: what is known here, and what the journal knows if there is one."""
     try:
@@ -85,14 +134,18 @@ def _explain(server: ServerState, peer: Peer, holder: TokenHolder, message: Why)
         since = game.history.began_at  # it may have begun before the server was lost, and its player came back
     elif known is not None and _is_own(known.result, holder):
         lines, since = _ended(known), known.result.began_at
-    elif game is not None or known is not None:
+    elif holder.owns_since_us and game is not None:
+        runs = f"{message.TYPE}: gameId id {message.game_id!r}: it runs, and you are not in it, or no longer"
+        return Refusal(Code.INVALID_GAME, runs)
+    elif not holder.owns_since_us and (game is not None or known is not None):
         not_own = f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours since you logged in"
         return Refusal(Code.INVALID_GAME, not_own)
     else:
         lines, since = [], holder.since
     ago = max(0.0, server.now - since), server.now - until
     text = tuple(lines)
-    server.emit(AskWhy(peer.conn, message.ref, game_id, nick, *ago, message.last, text, moves))
+    owns_since_us = holder.owns_since_us
+    server.emit(AskWhy(peer.conn, message.ref, game_id, nick, *ago, message.last, text, moves, owns_since_us))
     return None
 
 
