@@ -1,5 +1,6 @@
 """Files of text that arguments name: bounded, since a device never ends."""
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,14 @@ def read_text(path: Path, most: int | None = None) -> str:
         return read_bytes(path, most).decode()
     except UnicodeDecodeError as error:
         raise TextFileError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
+
+
+def read_stdin() -> bytes:
+    """Return what comes on standard input. Raises TextFileError when it is longer than MAX_BYTES."""
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise TextFileError(f"standard input: longer than {MAX_BYTES} bytes")
+    return data
 
 
 def read_bytes(path: Path, most: int | None = None) -> bytes:

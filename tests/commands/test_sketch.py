@@ -7,6 +7,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from tests.commands.line import ugs
+from ugs.text_files import MAX_BYTES
 
 BOARD = """<grid columns="3" rows="2"/><seat nick="ada" colour="red" shape="cross"/>
 <pieces at="1,1" colour="red" shape="cross"/><offer label="ring on 0,0" at="0,0"><move/></offer>"""
@@ -31,6 +32,13 @@ def test_it_is_shown_on_the_terminal_and_written_as_a_picture(tmp_path: Path, te
     written = ugs("sketch", str(file), "--output", str(svg))
     assert (written.exit_code, written.stdout) == (0, f"{svg}\n")
     assert fromstring(svg.read_text()).tag.endswith("svg")
+
+
+def test_it_reads_standard_input() -> None:
+    shown = ugs("sketch", "-", stdin=f"<sketch>{BOARD}</sketch>")
+    assert (shown.exit_code, "  ✕ ada" in shown.stdout) == (0, True)
+    long = ugs("sketch", "-", stdin="x" * (MAX_BYTES + 1))
+    assert (long.exit_code, long.stderr) == (2, f"ugs sketch: standard input: longer than {MAX_BYTES} bytes\n")
 
 
 @pytest.mark.parametrize(

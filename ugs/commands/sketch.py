@@ -22,7 +22,13 @@ _END: Final = b"</sketch"
 
 def sketch(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", dir_okay=False, help="A <sketch>, or the x-sketch around it.")
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            dir_okay=False,
+            allow_dash=True,
+            help="A <sketch>, or the x-sketch around it; - reads it from standard input.",
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -40,6 +46,8 @@ def sketch(
         ugs sketch board.xml
 
         ugs sketch board.xml --output board.svg
+
+        ugs sketch - < board.xml
     """
     from ugs.commands.picture_output import canvas, show
     from ugs.pictures.album import Album
@@ -47,12 +55,12 @@ def sketch(
     from ugs.pictures.paint import standalone
     from ugs.sketch.decoding import read
     from ugs.sketch.elements import Unfit
-    from ugs.text_files import TextFileError, read_bytes
+    from ugs.text_files import TextFileError, read_bytes, read_stdin
     from ugs.wire.errors import WireError
     from ugs.wire.wellformed import check_document
 
     try:
-        found = _element(read_bytes(file))
+        found = _element(read_stdin() if str(file) == "-" else read_bytes(file))
     except TextFileError as error:
         raise failure(NAME, error, WRONG_USAGE) from None
     if not found:

@@ -75,7 +75,9 @@ def test_counters_hands_and_the_winner_are_shown() -> None:
     assert found.words() == (
         "Ann won. 3 columns and 2 rows, counted from 0. ann: score 7. round 3. bob: 2 × wheat. bank: nothing."
     )
-    assert "ann won  score 7" in said(found.text(60))
+    lines = said(found.text(60)).splitlines()
+    assert [line.strip() for line in lines[:4]] == ["● ann won  score 7", "bob", "round 3", ""], "each counter once"
+    assert lines[-2:] == ["bob: 2 × wheat", "bank: nothing"]
 
 
 def test_words_and_news_are_those_of_the_master() -> None:

@@ -304,6 +304,8 @@
     const drawn = new Set(parts);
     // Where most of a board can be clicked, or a move is two clicks, marks on all of it would say nothing.
     $("board").classList.toggle("few", drawn.size === parts.length && parts.length <= FEW_OFFERS);
+    $("how").hidden = !drawn.size;
+    $("how").textContent = inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
     const all = different(offers.map((_, number) => number));
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
     $("plain-moves").replaceChildren(...plain.map(moveButton));

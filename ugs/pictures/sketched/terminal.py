@@ -6,7 +6,7 @@ from typing import Final
 from ugs.pictures.contract import Line, Scene, Shown, Span
 from ugs.pictures.lettering import clipped, padded, wrapped
 from ugs.pictures.sketched.legend import counters_text
-from ugs.pictures.sketched.words import beside, words
+from ugs.pictures.sketched.words import held, words
 from ugs.sketch.model import Drawing, Grid, Hexes, Look, Points, Sketch
 
 SIGNS: Final = {
@@ -44,6 +44,9 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         sentences = counters_text([one for one in sketch.counters if one.nick == seat.nick])
         ends = f"{' won' if won else ''}{f'  {sentences}' if sentences else ''}"
         yield (Span("> " if turn else "  ", "bold"), *sign, Span(f"{clipped(seat.nick, 20)}{ends}"))
+    common = counters_text([one for one in sketch.counters if not one.nick])
+    if common:
+        yield (Span(f"  {common}"),)
     if shown.winners is not None and not shown.winners:
         yield (Span("  all lost" if shown.all_lost else "  drawn", "bold"),)
     yield ()
@@ -53,7 +56,7 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         return
     yield from _points(signs, sketch, ground, width) if isinstance(ground, Points) else _grid(signs, ground, width)
     yield from signs.legend(width)
-    yield from ((Span(text),) for one in beside(sketch) for text in wrapped(one, width))
+    yield from ((Span(text),) for one in held(sketch) for text in wrapped(one, width))
 
 
 class _Signs:

@@ -46,9 +46,15 @@ def name_of(look: Look) -> str:
 def beside(sketch: Sketch) -> list[str]:
     """Counters and hands, one line each."""
     words = [f"{f'{one.nick}: ' if one.nick else ''}{one.name} {one.value}" for one in sketch.counters]
+    return words + held(sketch)
+
+
+def held(sketch: Sketch) -> list[str]:
+    """Hands, one line each."""
+    words = []
     for hand in sketch.hands:
-        held = ", ".join(f"{f'{count} × ' if count > 1 else ''}{name_of(look)}" for look, count in hand.held)
-        words.append(f"{title_of(hand)}: {held or 'nothing'}")
+        pieces = ", ".join(f"{f'{count} × ' if count > 1 else ''}{name_of(look)}" for look, count in hand.held)
+        words.append(f"{title_of(hand)}: {pieces or 'nothing'}")
     return words
 
 
