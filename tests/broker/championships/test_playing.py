@@ -3,9 +3,11 @@
 import pytest
 
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
+from tests.broker.entrance.tokens import checks_in, has_token
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
-from ugs.broker.events import JournalLost, Started, Timer, TimerFired, TimerKind
+from ugs.broker.events import IdentitiesRead, JournalLost, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
+from ugs.broker.values.identity import Identity, Role
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
 from ugs.wire.extensions import Family
@@ -230,6 +232,37 @@ class TestReturning:
         plays(house, peers[""], peers)
         assert house.noted("withdrawn") == []
         assert peers["a"].standings()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+
+    @pytest.mark.parametrize("digest", ["a new one", ""], ids=["replaced", "revoked"])
+    def test_whose_token_is_replaced_or_revoked_comes_with_the_next_one(self, digest: str) -> None:
+        """It was out for good, and nothing gave its place back."""
+        house = House(auth="tokens", auth_masters="none")
+        house.plans(first=3, return_s=60)
+        for nick in "abc":
+            has_token(house, nick)
+        master, peers = house.master(), {nick: checks_in(house, nick) for nick in "abc"}
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        house.happens(IdentitiesRead((Identity(9, Role.PLAYER, idle, digest),)))
+        assert peers[idle].is_closed()
+        plays(house, master, peers, games=1)
+        house.passes(59)
+        house.happens(IdentitiesRead((Identity(10, Role.PLAYER, idle, "the last one"),)))
+        peers[idle] = checks_in(house, idle)
+        plays(house, master, peers)
+        assert house.noted("withdrawn") == []
+        assert over_by_name(house) == ["cup"]
+
+    def test_who_does_not_come_back_with_a_new_token_is_out(self) -> None:
+        house = House(auth="tokens", auth_masters="none")
+        house.plans(first=2, return_s=60)
+        for nick in "ab":
+            has_token(house, nick)
+        house.master()
+        checks_in(house, "a")
+        checks_in(house, "b")
+        house.happens(IdentitiesRead((Identity(9, Role.PLAYER, "a"),)))
+        house.passes(60)
+        assert [one["nick"] for one in house.noted("withdrawn")] == ["a"]
 
     def test_the_game_it_is_lost_in_is_lost_and_the_rest_is_not(self, house: House, peers: dict[str, Peer]) -> None:
         lost, other = house.game("g1").seats

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ugs.address import Network, ip_of
 from ugs.broker.acts.answering import named
+from ugs.broker.championships import entrants
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
@@ -30,10 +31,11 @@ REST = Timer(TimerKind.REMOVAL, "")
 
 
 class Removal(NamedTuple):
-    """A peer to be removed, and the text for it."""
+    """A peer to be removed, and the text for it; ``may_return``: its championship waits for it as for a lost line."""
 
     peer: Peer
     text: str
+    may_return: bool = False
 
 
 REMOVALS: Key[deque[Removal]] = Key("removals", deque)
@@ -145,13 +147,15 @@ def _done(server: ServerState, act: Act, there: list[Peer], subject: str) -> Rep
     return Removed(len(there))
 
 
-def send_away(server: ServerState, there: Iterable[Peer], text: str = "") -> None:
+def send_away(server: ServerState, there: Iterable[Peer], text: str = "", *, may_return: bool = False) -> None:
     """Send these peers the reason and close their connections, a few now and the others soon. Without a text, each gets
-    the reason why it is not allowed."""
+    the reason why it is not allowed; ``may_return``: a championship waits for those who are entrants."""
     waiting = REMOVALS.of(server)
     # Where a removal is under way, its timer goes on with these, too.
     idle = not waiting
-    waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(server, peer)}") for peer in there)
+    waiting.extend(
+        Removal(peer, text or f"removed by the organiser: {_why_out(server, peer)}", may_return) for peer in there
+    )
     if idle and waiting:
         go_on(server, "")
 
@@ -250,6 +254,8 @@ def _expel(server: ServerState, removal: Removal) -> None:
     if peer.conn in server.connections:
         server.error(peer, removal.text)
         server.close(peer)
+    if removal.may_return and isinstance(peer, Player):
+        entrants.expect_back(server, peer)
     departures.depart(server, peer, Cause.EXPELLED)
 
 

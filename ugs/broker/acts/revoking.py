@@ -20,7 +20,9 @@ def take(server: ServerState, rows: Sequence[Identity]) -> None:
         what = "replaced" if row.digest else "revoked"
         why = f": {row.why}" if row.why else ""
         server.note(f"token {what}", role=str(row.role), name=row.name, why=row.why)
-        send_away(server, there, f"the token of {row.name} was {what} by the organiser{why}")
+        # Whose token it is may be another one than who has just used it, and comes with the next one.
+        text = f"the token of {row.name} was {what} by the organiser{why}"
+        send_away(server, there, text, may_return=True)
 
 
 def _used(server: ServerState, peer: Peer, before: Identity) -> bool:

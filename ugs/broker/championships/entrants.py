@@ -64,13 +64,23 @@ def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> No
     if player.name in championship.away:
         return  # its session is over, but after a restart it still has time to come back
     # A program that is stopped logs out, and may be started again: it is waited for like a lost line.
-    patience = championship.plan.return_s if cause in MAY_RETURN else 0
-    if patience > 0:
+    if cause in MAY_RETURN:
+        expect_back(server, player)
+    if player.name not in championship.away:
+        withdraw(server, player.type, championship, player.name, why=with_why(cause, why))
+
+
+def expect_back(server: ServerState, player: Player) -> None:
+    """A player is going or gone, and may come back: its championship waits for it, if it is an entrant there and its
+    plan has such a time."""
+    championship = player.type.championship
+    if championship is None or not championship.plays(player.name) or championship.finished:
+        return
+    patience = championship.plan.return_s
+    if patience > 0 and player.name not in championship.away:
         championship.away[player.name] = server.now + patience
         server.note("entrant is away", player, championship=championship.name, seconds=patience)
         await_return(server, championship)
-    else:
-        withdraw(server, player.type, championship, player.name, why=with_why(cause, why))
 
 
 def withdraw_overdue(server: ServerState, game_type: GameType, championship: Championship) -> None:
