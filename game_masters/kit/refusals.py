@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect
+from ugs.wire.extensions import BANNED
 from ugs.wire.messages import LoginError
 
 MAX_NAME: Final = 64
@@ -49,6 +50,8 @@ UNPROVEN: Final = (
     "show the token of the name in UGS_TOKEN or with --token-file, take another name, or ask the organiser"
 )
 """The same about a name that may not be used so."""
+SHUT_OUT: Final = "ask the organiser"
+"""The same about a name that is banned."""
 
 
 class Refusals:
@@ -93,9 +96,8 @@ class Refusals:
         return [Note("login refused, will try again", fields, Level.WARNING), Reconnect(RETRY_S)]
 
     def unproven(self, why: str) -> list[Effect]:
-        """Return what to do when the name needs another token, or is banned: waiting does not
-        help."""
-        fields = {"reason": why, "name": self._name, "advice": UNPROVEN}
+        """Return what to do when the name needs another token, or is banned: waiting does not help."""
+        fields = {"reason": why, "name": self._name, "advice": SHUT_OUT if BANNED in why else UNPROVEN}
         return [Note("login refused", fields, Level.ERROR), Finish(1)]
 
 

@@ -8,7 +8,7 @@ from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
 from ugs.broker.values.access import AccessRule
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.acts import written_subject
+from ugs.journal.acts import BannedName, written_subject
 from ugs.journal.reader import Reader
 from ugs.journal.repair.checking import check
 
@@ -84,6 +84,20 @@ def test_a_ban_that_is_over_does_not_come_back(tmp_path: Path) -> None:
     assert ban.left_s is not None
     assert 0 < ban.left_s < 1e10
     assert ban == AccessRule("ben", False, "burnt", ban.left_s)
+
+
+def test_a_ban_of_a_name_has_who_ordered_it_and_since_when(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.now_us = 1_000_000
+        does(server, act("ban", "ann"), act("ban", "ben", seconds=10), act("ban", "cat"), act("unban", "Cat"))
+        does(server, act("ban", "eve"), act("ban", "EVE", seconds=10))
+    with Reader(tmp_path) as reader:
+        assert reader.ban("Ann", 2_000_000) == BannedName("ann", 1_001_000, None, "root", "burnt")
+        assert reader.ban("ben", 2_000_000) == BannedName("ben", 1_002_000, 11_000_000, "root", "burnt")
+        assert reader.ban("ben", 11_000_000) is None
+        assert reader.ban("cat", 2_000_000) is None
+        assert reader.ban("eve", 12_000_000) is None, "the last ban of a name has replaced the one before"
+        assert reader.ban("ann until lifted", 2_000_000) is None
 
 
 def test_orders_to_championships_are_among_what_was_done(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.answering import answering
 from tests.why.records import BEGAN_US, OVER, RUNNING, entry, over
 from tests.why.test_answer import TURN, WAITING
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
+from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
 from ugs.broker.values.identity import Role
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
@@ -132,6 +132,24 @@ def test_a_game_is_known_by_its_id_or_the_beginning_of_it(data_dir: Path, name: 
 def test_an_unknown_name_is_told_with_those_that_are_near(data_dir: Path, name: str, near: str) -> None:
     with pytest.raises(UnknownName, match=near):
         look_up(name, data_dir, 6, NOW_US)
+
+
+def test_of_a_banned_name_it_is_told_who_banned_it_since_when_and_why(data_dir: Path) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for name, seconds in (("ann", None), ("nobody", 3600.0)):
+        journal.record(RecordAct("ban", name, "", "Olga", "plays for two", seconds), BEGAN_US + 5_000_000, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("ann", data_dir)
+    banned, absent = account["why"]
+    assert banned == "banned by Olga since 2030-03-17 17:46:45 UTC: plays for two"
+    assert absent.startswith("ann is not here")
+    (account,) = looked_up("Nobody", data_dir)
+    until = "until 2030-03-17 18:46:45 UTC"
+    assert account["why"][0] == f"banned by Olga since 2030-03-17 17:46:45 UTC, {until}: plays for two"
+    with answering(data_dir, {"ok": True, "found": [WAITING]}):
+        (account,), _ = look_up("ann", data_dir, 6, NOW_US)
+    assert account["why"] == [banned, *WAITING["why"]]
 
 
 def test_who_has_never_played_is_near_too(data_dir: Path) -> None:

@@ -11,8 +11,10 @@ from typing import Any
 from ugs.address import Network, ip_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.access import AccessRule
+from ugs.broker.values.name_rules import unique_form
 from ugs.broker.values.questions import ActKind
 from ugs.journal.database_contract import Database
+from ugs.value import value
 
 RULES = {
     ActKind.BAN: (False, False),
@@ -37,8 +39,24 @@ HOLDING = """
     ORDER BY a.id
 """
 ELSEWHERE = HOLDING.replace("ORDER BY a.id", "WHERE a.id < ? OR a.id >= ? ORDER BY a.wall_us, a.id")
+OF_NAMES = f"""
+    SELECT kind, subject, wall_us, who, why FROM act WHERE kind IN ('{ActKind.BAN}', '{ActKind.UNBAN}')
+    ORDER BY wall_us, id
+"""
 ADDRESSES = "SELECT id, address FROM login WHERE ended_us IS NOT NULL AND instr(address, ?) > 0"
 ERASE = "UPDATE login SET address = '', crc = 0 WHERE id = ?"
+
+
+@value
+class BannedName:
+    """The ban of a name by an organiser. Times in microseconds since 1970 (UTC)."""
+
+    name: str
+    since_us: int
+    until_us: int | None
+    """None: until it is lifted."""
+    who: str
+    why: str
 
 
 def written_subject(effect: RecordAct, wall_us: int) -> str:
@@ -65,6 +83,18 @@ def rules_elsewhere(db: Database, first: int, end: int, now_us: int) -> list[Acc
     """Return the access rules in force by the acts with ids that are not from ``first`` to below ``end``: those of
     other nodes, where ``db`` reads the journals of all. Raises ValueError."""
     return _holding(db.execute(ELSEWHERE, (first, end)), now_us)[0]
+
+
+def ban_of(db: Database, name: str, now_us: int) -> BannedName | None:
+    """Return the ban of this name, in any spelling that counts as the same, that is in force at this time; None if
+    there is none. Raises ValueError for a ban whose end cannot be read."""
+    found, form = None, unique_form(name)
+    for kind, subject, wall_us, who, why in db.execute(OF_NAMES):
+        banned, _, end = subject.rpartition(UNTIL) if kind == ActKind.BAN else (subject, "", "")
+        if unique_form(banned) == form:
+            found = None if kind == ActKind.UNBAN else BannedName(banned, wall_us, _end_us(end), who, why)
+    # Only at the end: a ban that has run out may still have replaced an earlier one.
+    return found if found is None or found.until_us is None or found.until_us > now_us else None
 
 
 def _holding(acts: Iterable[Any], now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
@@ -95,10 +125,16 @@ def erase_address(db: Database, wanted: str) -> None:
 
 def _rule(subject: str, is_address: bool, allows: bool, why: str, now_us: int) -> AccessRule:
     name, _, end = subject.rpartition(UNTIL)
-    if end == FOR_GOOD:
-        return AccessRule(name, is_address, why, allows=allows)
-    until_us = (datetime.fromisoformat(end) - EPOCH) // timedelta(microseconds=1)
-    return AccessRule(name, is_address, why, (until_us - now_us) / 1_000_000, allows)
+    until_us = _end_us(end)
+    left_s = None if until_us is None else (until_us - now_us) / 1_000_000
+    return AccessRule(name, is_address, why, left_s, allows)
+
+
+def _end_us(written: str) -> int | None:
+    """Return the end of a rule as it is stored, in microseconds since 1970; None if it has none."""
+    if written == FOR_GOOD:
+        return None
+    return (datetime.fromisoformat(written) - EPOCH) // timedelta(microseconds=1)
 
 
 def _lies_within(address: str, network: Network) -> bool:

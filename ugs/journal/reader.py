@@ -12,7 +12,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import order_text
 from ugs.game_ids import not_one
-from ugs.journal.acts import holding
+from ugs.journal.acts import BannedName, ban_of, holding
 from ugs.journal.corrected_results import CorrectedResults
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.journal_error import JournalError
@@ -402,6 +402,11 @@ class Reader:
         """Return why an organiser has paused a game type; None if none has, or it goes on again."""
         with self._reading():
             return holding(self._db, wall_us())[1].get(game_type)
+
+    def ban(self, name: str, now_us: int) -> BannedName | None:
+        """Return the ban of a name by an organiser that is in force at this time (microseconds since 1970), or None."""
+        with self._reading():
+            return ban_of(self._db, name, now_us)
 
     def runs(self) -> list[Run]:
         """Return the lives of the server, oldest first."""

@@ -14,6 +14,7 @@ from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
 from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
+from ugs.journal.acts import BannedName
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -105,18 +106,20 @@ def person_account(
     live: Live | None = None,
     withdrawals: Sequence[tuple[str, LoggedEntry]] = (),
     lines: Mapping[str, str] = MappingProxyType({}),
+    ban: BannedName | None = None,
 ) -> Account:
     """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
     newest first.
 
     ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first; ``lines`` are
-    :func:`words_of_end` of some of them, by id.
+    :func:`words_of_end` of some of them, by id; ``ban`` is what keeps it out.
     """
     newest = list(reversed(logins))
+    why = _absence(name, newest) if live is None else [*live["why"], *_since_end(games, now_us, live)]
     return {
         "kind": role,
         "name": name,
-        "why": _absence(name, newest) if live is None else [*live["why"], *_since_end(games, now_us, live)],
+        "why": why if ban is None else [_banned(ban), *why],
         "withdrawals": [_withdrawal(championship, logged) for championship, logged in withdrawals[-last:] if last],
         "running": [game.game_id for game in games if game.running],
         "logins": [_login(login) for login in newest[:last]],
@@ -330,6 +333,11 @@ def _absence(name: str, newest: Sequence[Login]) -> list[str]:
     if login.ended_us is None:
         return [f"{name} has been here since {day_and_time(login.began_us)}, as far as the journal knows"]
     return [f"{name} is not here; it was until {day_and_time(login.ended_us)}: {login.reason}"]
+
+
+def _banned(ban: BannedName) -> str:
+    until = "" if ban.until_us is None else f", until {day_and_time(ban.until_us)}"
+    return f"banned by {ban.who} since {day_and_time(ban.since_us)}{until}: {ban.why}"
 
 
 def _withdrawal(championship: str, logged: LoggedEntry) -> Account:

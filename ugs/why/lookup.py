@@ -7,6 +7,7 @@ from typing import Any
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.verdict import Cause, Fault
 from ugs.game_ids import not_one
+from ugs.journal.acts import BannedName
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
@@ -74,7 +75,13 @@ def _live(name: str, data_dir: Place) -> tuple[dict[str, Live], Sequence[str], l
 
 
 def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live]) -> list[Account]:
-    accounts = [account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live)]
+    ban = reader.ban(name, now_us)
+    accounts = [
+        account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live, ban)
+    ]
+    if not accounts and ban is not None:
+        # It may never have been here.
+        accounts.append(person_account("player", ban.name, (), (), last, now_us, ban=ban))
     game = live.get("game")
     record = _record(reader, game["game"] if game is not None else name)
     # A nick may be the beginning of an id: then the player is meant.
@@ -85,7 +92,9 @@ def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str,
     return accounts
 
 
-def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: dict[str, Live]) -> Iterator[Account]:
+def _person(
+    reader: Reader, role: str, name: str, last: int, now_us: int, live: dict[str, Live], ban: BannedName | None
+) -> Iterator[Account]:
     here = live.get(role)
     known_as = name if here is None else here["name"]
     logins = [login for login in reader.logins(known_as) if login.role == role]
@@ -94,7 +103,7 @@ def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: 
     if here is not None or logins or games:
         gone = reader.withdrawals(known_as) if role == "player" else []
         words = words_of_ends(reader, games[:last])
-        yield person_account(role, known_as, logins, games, last, now_us, here, gone, words)
+        yield person_account(role, known_as, logins, games, last, now_us, here, gone, words, ban)
 
 
 def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:

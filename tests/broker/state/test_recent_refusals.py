@@ -1,8 +1,11 @@
 """Logins that were refused: what is remembered of them, and how much."""
 
+from tests.broker.acts.acting import acts
 from tests.broker.house import CHESS, House
+from ugs.broker.events import AccessRead
 from ugs.broker.state.recent_refusals import MAX_NAMES, MAX_OF_ORIGIN, LatestRefusals, Refused
-from ugs.broker.values.questions import WhyAsked
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.questions import ActKind, WhyAsked
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
 
@@ -27,6 +30,22 @@ def test_an_organiser_reads_why_somebody_was_not_let_in(house: House) -> None:
     assert whys(house, "CAT") == [
         "a login as cat from 192.0.2.9:5 was refused 3 s ago (2 times): a championship of this game type has begun"
     ]
+
+
+def test_a_refused_login_of_a_banned_name_is_among_them(house: House) -> None:
+    acts(house, ActKind.BAN, "cat")
+    for _ in range(2):
+        house.connects(address="192.0.2.9:5").says(PlayerLogin("Cat", CHESS))
+    assert whys(house, "cat") == [
+        "a login as Cat from 192.0.2.9:5 was refused 0 s ago (2 times): cat is banned from this server: because"
+    ]
+
+
+def test_whom_the_file_shuts_out_need_not_have_been_here(house: House) -> None:
+    house.happens(AccessRead((AccessRule("Eve", False, "cheats", 60.0),)))
+    assert whys(house, "eve") == ["Eve is banned from this server for another 1 min: cheats"]
+    house.passes(61)
+    assert whys(house, "eve") == []
 
 
 def test_of_somebody_who_is_here_it_stands_behind_the_rest(house: House) -> None:

@@ -274,8 +274,7 @@ def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin |
     shut_out = server.entry.access.of_name(name, server.now)
     if not shut_out:
         return False
-    error, address = LoginError.WRONG_NICK, newcomer.connection.address
-    server.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
+    remember(server, newcomer, message, "login refused", LoginError.WRONG_NICK, shut_out, said=name)
     turn_away(server, newcomer, message, shut_out)
     return True
 

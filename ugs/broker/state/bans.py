@@ -8,6 +8,7 @@ from ugs.address import Network, ip_of
 from ugs.broker.values.name_rules import unique_form
 from ugs.durations import duration_text
 from ugs.value import state, value
+from ugs.wire.extensions import BANNED
 
 WIDEST = {4: 8, 6: 16}
 """By the version of the protocol, the fewest bits that a range has in common: a wider one is a slip of the keys."""
@@ -25,7 +26,7 @@ class Ban:
     def refusal_text(self, now: float) -> str:
         """Return the text for a peer that is turned away."""
         left = f" for another {duration_text(self.until - now, up=True)}" if math.isfinite(self.until) else ""
-        return f"{self.subject} is banned from this server{left}: {self.why}"
+        return f"{self.subject} {BANNED}{left}: {self.why}"
 
 
 @state(eq=True)

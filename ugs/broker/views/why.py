@@ -120,14 +120,18 @@ def explain(server: ServerState, name: str) -> Found | Declined:
 
 def _with_last(server: ServerState, role: str, name: str, there: PlayerEntry | MasterEntry | None) -> Iterator[Entry]:
     """The entry of a name in this role, if it has one, with why the server has closed its last line or refused its last
-    login."""
+    login; and that the file of the organiser shuts it out, also if it was never here. Bans by order are in the
+    journal, with who ordered them."""
     refused, closed = server.turned_away.refused.find(role, name), server.turned_away.closed.find(role, name)
-    last = closed or refused
-    why = (*closings(server, closed), *_refusals(server, refused))
+    last, denied = closed or refused, server.entry.access.denied.of_name(name, server.now)
+    ban = () if denied is None else (denied.refusal_text(server.now),)
+    why = (*ban, *closings(server, closed), *_refusals(server, refused))
     if there is not None:
         yield replace(there, why=(*there.why, *why))
     elif last is not None:
         yield GoneEntry(role, last.name, why)
+    elif denied is not None and role == "player":
+        yield GoneEntry(role, denied.subject, why)
 
 
 def standing(game: Game) -> str:

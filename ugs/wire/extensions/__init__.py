@@ -59,7 +59,7 @@ from ugs.wire.extensions.lobby import (
     Wait,
 )
 from ugs.wire.extensions.movers import Moved
-from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, RefusalReason
+from ugs.wire.extensions.negotiation import BANNED, Failed, Hello, Ok, Ping, Pong, RefusalReason
 from ugs.wire.extensions.reason import Because, GameVerdict, SeatVerdict
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES, BoardMark, Remark
@@ -85,6 +85,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.text_limits import MAX_CODE, MAX_REASON, MAX_SETUP
 
 __all__ = [
+    "BANNED",
     "EXTENSIONS",
     "FAMILIES_OF",
     "MAX_CODE",

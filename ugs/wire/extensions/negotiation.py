@@ -12,6 +12,9 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
 from ugs.wire.text_limits import MAX_REFUSAL
 
+BANNED: Final = "is banned from this server"
+"""Stands in the text of a refusal that an organiser has ordered: no token and no waiting helps."""
+
 
 class RefusalReason(StrEnum):
     """Why a request is refused."""
