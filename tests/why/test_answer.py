@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.why.records import BEGAN_US, BEGIN, BOBS_TIMEOUT, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
+from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
@@ -324,16 +324,44 @@ def test_what_counts_after_a_correction_stands_before_who_had_won() -> None:
     assert len(told) == len(game_account(finished, 0, NOW_US)["why"]) + 1
 
 
+CUT, BACK = EntryKind.CUT, EntryKind.BACK
+ILLEGAL = Cause.ILLEGAL_MOVE
+
+
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("cause", "lines", "told"),
     [
-        ([EntryKind.CUT], ["the line of bob had been lost 20.0 s before, and it did not come back"]),
-        ([EntryKind.CUT, EntryKind.BACK], []),
-        ([], []),
+        (Cause.TIMEOUT, [CUT], ["the line of bob had been lost 20.0 s before, and it did not come back"]),
+        (Cause.TIMEOUT, [CUT, BACK], ["bob's line was lost once in this game; it came back"]),
+        (Cause.TIMEOUT, [], []),
+        (ILLEGAL, [CUT, BACK, CUT, BACK], ["bob's line was lost twice in this game; it came back"]),
+        (ILLEGAL, [CUT, BACK, EntryKind.REJOINED], ["bob's line was lost once in this game; it came back"]),
+        (
+            Cause.TIMEOUT,
+            [CUT, BACK, CUT, BACK, CUT],
+            ["bob's line was lost 3 times in this game, at last 20.0 s before, and it did not come back"],
+        ),
+        (Cause.DISCONNECTED, [CUT, EntryKind.LEFT], []),
+        (Cause.DISCONNECTED, [EntryKind.LEFT], []),
+        (
+            Cause.DISCONNECTED,
+            [EntryKind.LEFT, EntryKind.REJOINED, CUT, EntryKind.LEFT],
+            ["bob's line was lost once in this game; it came back"],
+        ),
     ],
 )
-def test_a_program_that_has_crashed_is_not_called_slow(lines: Sequence[EntryKind], told: Sequence[str]) -> None:
-    """It did not move in time, and nothing but the raw exchanges showed that it was gone."""
-    cut = [entry(kind, 10_010_000 + number, seat=1) for number, kind in enumerate(lines)]
-    found = why_ended(over(BOBS_TIMEOUT, (Outcome.WON, Outcome.LOST), Cause.TIMEOUT, *cut, TIMED_OUT, OVER, VERDICT))
-    assert [line for line in found if line.startswith("the line of bob")] == told
+def test_a_program_that_has_crashed_is_not_called_slow(
+    cause: Cause, lines: Sequence[EntryKind], told: Sequence[str]
+) -> None:
+    """Nothing but the raw exchanges showed that it was gone, or was started again and did not know the position."""
+    cut = [entry(kind, 10_010_000 + number, seat=1, text="connection lost") for number, kind in enumerate(lines)]
+    won = Outcome.WON, Outcome.LOST
+    found = why_ended(over(Verdict(cause, "bob"), won, cause, *cut, OVER, VERDICT))
+    assert [line for line in found if "line" in line] == told
+
+
+def test_of_the_line_of_a_player_who_is_not_at_fault_nothing_is_said() -> None:
+    cut = entry(EntryKind.CUT, 10_010_000, seat=1)
+    for verdict in (Verdict(Cause.FINISHED), Verdict(Cause.TIMEOUT, "ann")):
+        why = why_ended(over(verdict, (Outcome.WON, Outcome.LOST), None, cut, OVER, VERDICT))
+        assert not any("line" in line for line in why)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult
+from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, LINE_LOST, Cause, Fault, GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
 from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
@@ -37,6 +37,8 @@ SINCE: dict[str, frozenset[EntryKind]] = {
     "over": frozenset({EntryKind.VERDICT}),
 }
 """For each phase of a running game, the kinds of entries that begin it."""
+BACK = frozenset({EntryKind.BACK, EntryKind.REJOINED})
+"""A player whose line was lost is in the game again."""
 
 
 def game_account(
@@ -148,7 +150,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         *([] if record.taken_out is None else [record.taken_out.sentence]),
         *([] if voided else [ended]),
         *_end_of_line(record, result, logins),
-        *_absent_at_end(record, result),
+        *_lost_lines(record, result),
         *_words_of_end(record, result),
         *_closed_before(record, result),
         *refused_in_words(result),
@@ -172,17 +174,41 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
     return []
 
 
-def _absent_at_end(record: GameRecord, result: GameResult) -> list[str]:
-    """That a player whose time ran out was not there at all: a program that has crashed is not slow."""
-    culprit = result.verdict.culprit
-    if result.verdict.cause is not Cause.TIMEOUT or culprit not in record.seats:
+def _lost_lines(record: GameRecord, result: GameResult) -> list[str]:
+    """How often the line of the player at fault was lost before the end: a program that has crashed is not slow, and
+    one that was started again may not know the position."""
+    verdict = result.verdict
+    culprit = verdict.culprit
+    if verdict.fault is not Fault.PLAYER or culprit not in record.seats:
         return []
-    seat = record.seats.index(culprit)
-    lines = [entry for entry in record.entries if entry.seat == seat and entry.kind in (EntryKind.CUT, EntryKind.BACK)]
-    if not lines or lines[-1].kind is EntryKind.BACK:
+    seat, times, lost_us = record.seats.index(culprit), 0, None
+    for entry in record.entries:
+        if entry.seat == seat and entry.kind in BACK:
+            lost_us = None
+        elif entry.seat == seat and lost_us is None and _is_lost(entry):
+            times, lost_us = times + 1, entry.mono_us
+    if verdict.cause in LINE_LOST and lost_us is not None:
+        # That it was lost at last is how the game ended.
+        times, lost_us = times - 1, None
+    if not times:
         return []
-    before = elapsed_text((record.entries[-1].mono_us - lines[-1].mono_us) / MICRO)
-    return [f"the line of {culprit} had been lost {before} before, and it did not come back"]
+    if lost_us is None:
+        return [f"{culprit}'s line was lost {_times(times)} in this game; it came back"]
+    before = elapsed_text((record.entries[-1].mono_us - lost_us) / MICRO)
+    if times == 1:
+        return [f"the line of {culprit} had been lost {before} before, and it did not come back"]
+    return [
+        f"{culprit}'s line was lost {_times(times)} in this game, at last {before} before, and it did not come back"
+    ]
+
+
+def _is_lost(entry: Entry) -> bool:
+    """Whether the line of a player was lost by this: its seat waits, or it is out of the game."""
+    return entry.kind is EntryKind.CUT or (entry.kind is EntryKind.LEFT and entry.text in LINE_LOST)
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _words_of_end(record: GameRecord, result: GameResult) -> list[str]:
