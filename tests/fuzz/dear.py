@@ -72,6 +72,7 @@ DEAR: Final = (
     Dear("x-start", 'o1 <message type="x-start"/>'),
     Dear("x-cancel", 'o3 <message type="x-cancel"/>'),
     Dear("x-resend", '{g0p1} <message type="x-resend"><gameId id="{g0}"/></message>'),
+    Dear("x-listStates", '{g0p1} <message type="x-listStates"><gameId id="{g0}"/></message>'),
     Dear("x-showClock", '{g0p1} <message type="x-showClock"/>'),
     Dear("x-why", '{g0p1} <message type="x-why"><gameId id="{g0}"/></message>'),
     Dear("x-why", 'w0 <message type="x-why"><game gameType="{strange}"/></message>'),

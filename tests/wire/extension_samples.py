@@ -102,6 +102,13 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     ),
     "resume": (b'<message type="x-resume"><session token="s"/></message>', x.Resume("s")),
     "resend": (b'<message type="x-resend" ref="2"><gameId id="g"/></message>', x.Resend("g", "2")),
+    "list of states": (b'<message type="x-listStates" ref="2"><gameId id="g"/></message>', x.ListStates("g", "2")),
+    "states": (
+        b'<message type="x-states" ref="2"><gameId id="g"/><shown><gameState/></shown>'
+        b"<shown><gameState>a<b/></gameState></shown></message>",
+        x.States("g", (x.PastState(b"<gameState/>"), x.PastState(b"<gameState>a<b/></gameState>")), "2"),
+    ),
+    "no states": (b'<message type="x-states"><gameId id="g"/></message>', x.States("g")),
     "rejoin": (b'<message type="x-rejoin" ref="2"><gameId id="g"/></message>', x.Rejoin("g", ref="2")),
     "rejoin with a token": (
         b'<message type="x-rejoin"><gameId id="g"/><session token="s"/></message>',

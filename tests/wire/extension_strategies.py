@@ -35,7 +35,7 @@ _PAYLOADS: Final[dict[str, str]] = {"payload": "move", "state": "gameState", "sk
 
 def _payload(owner: type, name: str) -> st.SearchStrategy[bytes]:
     """The payloads of a field; it may be empty where that is its default."""
-    there = payloads("gameState" if owner is x.View else _PAYLOADS[name])
+    there = payloads("gameState" if owner in (x.View, x.PastState) else _PAYLOADS[name])
     (default,) = [field.default for field in fields(owner) if field.name == name]
     return st.just(b"") | there if default == b"" else there
 

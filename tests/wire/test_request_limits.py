@@ -171,6 +171,7 @@ def test_every_message_that_the_server_reads_has_a_limit() -> None:
         *("x-session", "x-warning", "x-players", "x-gameTypes", "x-advertised", "x-invitation", "x-tables"),
         *("x-joined", "x-seats", "x-gameEnded", "x-said", "x-clock", "x-games", "x-watching", "x-event"),
         *("x-stop", "x-moved", "x-restore", "x-verdict", "x-account", "x-rejoined", "x-ruling"),
+        "x-states",
     }
 
 

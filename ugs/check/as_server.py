@@ -31,6 +31,12 @@ def state(game: str, next_player: str, payload: bytes) -> SpelledElement:
     return message("gameState", element("gameId", id=game), element("nextPlayer", nick=next_player), payload)
 
 
+def states(game: str, payloads: Sequence[bytes], ref: str) -> SpelledElement:
+    """The states before the present one."""
+    shown = [element("shown", payload) for payload in payloads]
+    return message("x-states", element("gameId", id=game), *shown, **({"ref": ref} if ref else {}))
+
+
 def over(game: str, results: Mapping[str, str], payload: bytes) -> SpelledElement:
     """The last state."""
     players = [element("player", nick=nick, result=result) for nick, result in results.items()]

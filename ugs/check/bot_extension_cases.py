@@ -220,11 +220,11 @@ async def cut_and_back(bot: TriedBot, *, turn: bool) -> BotGame:
         await bot.send(*bot.welcome(resumed=True, turn=True), game.state())
         # The first one is lost with the line, so it has to come again.
         again = await bot.move()
-        game.position = await bot.referee.moved(game.id, bot.nick, again.payload)
+        await game.takes(again)
         return game
     await bot.send(*bot.welcome(resumed=True, turn=False), game.state())
     # It had arrived, so the bot must not send it again.
-    game.position = await bot.referee.moved(game.id, bot.nick, sent.payload)
+    await game.takes(sent)
     return game
 
 

@@ -48,6 +48,8 @@ class BotGame:
         self.id = id
         self.nicks = nicks
         self.position = position
+        self.earlier: list[bytes] = []
+        """The states that the bot was shown before the present one."""
 
     @property
     def opponent(self) -> str:
@@ -76,6 +78,7 @@ class BotGame:
         """One of the others moves."""
         mover = self.position.movers[0]
         payload = self.bot.opponents.move(self.id, mover, self.position)
+        self.earlier.append(self.position.shown_to(self.bot.nick))
         self.position = await self.bot.referee.moved(self.id, mover, payload)
 
     async def asks(self, style: Style = PLAIN, cut: Cut = WHOLE) -> bool:
@@ -89,8 +92,13 @@ class BotGame:
     async def answered(self) -> Move:
         """Take the move that was asked for."""
         move = await self.bot.move()
-        self.position = await self.bot.referee.moved(self.id, self.bot.nick, move.payload)
+        await self.takes(move)
         return move
+
+    async def takes(self, move: Move) -> None:
+        """The bot has made this move."""
+        self.earlier.append(self.position.shown_to(self.bot.nick))
+        self.position = await self.bot.referee.moved(self.id, self.bot.nick, move.payload)
 
     async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Move | None:
         """Ask for a move and take it; None if the game has ended before."""

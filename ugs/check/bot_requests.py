@@ -15,6 +15,7 @@ SENT: Final = (PlayerLogin, Move, ThankYou, LeaveGame, Logout, Error)
 BOTH_WAYS: Final = frozenset({x.Hello, x.Ping, x.Pong, x.Why, x.Because})
 NEEDED: Final[Mapping[type[Extension], str]] = {
     x.Resend: Family.STATE,
+    x.ListStates: Family.STATE,
     x.ListPlayers: Family.LOBBY,
     x.ListGameTypes: Family.LOBBY,
     x.ListTables: Family.LOBBY,
@@ -56,6 +57,13 @@ async def _resends(bot: BotOnTrial, message: Message) -> None:
         await bot.send(bot.game.state())
 
 
+async def _lists_states(bot: BotOnTrial, message: Message) -> None:
+    if bot.game is None or bot.game.position.results is not None:
+        await _refuses(bot, message)
+    else:
+        await bot.send(as_server.states(bot.game.id, bot.game.earlier, getattr(message, "ref", "")), bot.game.state())
+
+
 async def _shows_clock(bot: BotOnTrial, message: Message) -> None:
     if bot.game is None:
         await _refuses(bot, message)
@@ -89,6 +97,7 @@ ANSWERS: Final[Mapping[type, Callable[[BotOnTrial, Message], Awaitable[None]]]] 
     x.Advertise: _refuses,
     x.Rejoin: _refuses,
     x.Resend: _resends,
+    x.ListStates: _lists_states,
     x.ShowClock: _shows_clock,
     x.Why: _accounts,
     x.ListPlayers: _lists,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.broker.extensions.in_session import BODY, LOBBY, SESSION, STATE, STRANGER, refused, seated
+from tests.broker.extensions.in_session import BODY, LOBBY, SESSION, STRANGER, refused, seated
 from tests.broker.house import CHESS, House, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import Effect, RecordEntry, RecordSession, RecordSessionOver, Send
@@ -352,39 +352,6 @@ class TestDraining:
         over_now = [one.session for one in house.records if isinstance(one, RecordSessionOver)]
         assert over_now == [peer.token[:NAME_CHARACTERS] for peer in (ann, ben)]
         assert refused(house.again(), ann.token) == STRANGER
-
-
-class TestResend:
-    """``x-resend``: the last state once more, on the same connection."""
-
-    def test_it_comes_byte_for_byte(self, house: House) -> None:
-        _master, ann, _ben = seated(house, "ann", "ben")
-        ann.says(Resend("g1", "7"))
-        assert ann.hears() == [turn("g1", "ann", BODY)]
-
-    def test_also_the_end_as_long_as_thanks_are_owed(self, house: House) -> None:
-        master, ann, _ben = seated(house, "ann", "ben")
-        master.says(over("g1", "ann", losers=("ben",)))
-        ann.hears()
-        ann.says(Resend("g1"))
-        assert ann.hears() == [over("g1", "ann", losers=("ben",))]
-
-    def test_a_player_in_no_game_has_no_state_to_ask_for(self, house: House) -> None:
-        ann = house.guest("ann", STATE)
-        ann.says(Resend("g1", "7"))
-        assert ann.hears() == [Failed(RefusalReason.NOT_PLAYING, "x-resend: you are in no game", ref="7")]
-
-    def test_one_is_told_ones_own_game_only(self, house: House) -> None:
-        _master, ann, _ben = seated(house, "ann", "ben")
-        ann.says(Resend("g2", "7"))
-        text = "x-resend: gameId id 'g2': you are not in this game"
-        assert ann.hears() == [Failed(RefusalReason.INVALID_GAME, text, ref="7")]
-
-    def test_before_the_first_state_there_is_none(self, house: House) -> None:
-        house.master()
-        ann, _ben = house.guest("ann", STATE), house.player("ben")
-        ann.says(Resend("g1"))
-        assert ann.hears() == [Failed(RefusalReason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
 
 
 def test_nothing_is_recorded_when_a_player_without_a_session_waits(house: House) -> None:

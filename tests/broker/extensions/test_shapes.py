@@ -105,6 +105,7 @@ WRONG: tuple[tuple[str, str, str], ...] = (
     ("x-resume", "", "<session> is missing in <message>"),
     ("x-resume", f'<session token="{LONG}"/>', "token of <session> is '…', not a text of at most 128 characters"),
     ("x-resend", "", "<gameId> is missing in <message>"),
+    ("x-listStates", "", "<gameId> is missing in <message>"),
     ("x-rejoin", "", "<gameId> is missing in <message>"),
     (
         "x-rejoin",

@@ -1,4 +1,4 @@
-"""Coming back (families ``session``, ``state``): a player with a session whose line is cut keeps its nick, its table
+"""Coming back (family ``session``): a player with a session whose line is cut keeps its nick, its table
 and its seat for ``session_grace_s``.
 
 A token is a secret text. Its beginning names the session; only a hash of the whole token is stored, here and in the
@@ -13,17 +13,16 @@ from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, 
 from ugs.broker.entrance import departures, doors
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import NEW, PLAYERS, ExtensionModule, Refusal, Request
-from ugs.broker.play import dismissals, intake, showing, sketching
+from ugs.broker.extensions.request import NEW, ExtensionModule, Refusal, Request
+from ugs.broker.play import dismissals, intake
 from ugs.broker.state import session_tokens
-from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE, SESSIONS, MissedEnd
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form
-from ugs.wire.extensions import Failed, Family, RefusalReason, Resend, Resume, Session
+from ugs.wire.extensions import Failed, Family, RefusalReason, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
 # Requests.
@@ -49,26 +48,6 @@ def resume(server: ServerState, newcomer: Newcomer, message: Resume) -> Refusal 
     server.stop(Timer(TimerKind.LOGIN, newcomer.conn))
     _rebind(server, player, connection)
     _welcome(server, player, message.token, message.ref)
-    return None
-
-
-def resend(server: ServerState, player: Player, message: Resend) -> Refusal | None:
-    """Send the last state of its game to a player again."""
-    game = player.game
-    if game is None:
-        return Refusal(RefusalReason.NOT_PLAYING, "x-resend: you are in no game")
-    if game.id != message.game_id:
-        return Refusal(RefusalReason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
-    last = game.shown.last(player.name)
-    if last is None:
-        since = " for you, since you have your seat again" if player.name in game.shown.unaware else ""
-        return Refusal(
-            RefusalReason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet{since}"
-        )
-    showing.resend(server, player)
-    sketch = sketching.last(game, player.name) if player.may(Family.SKETCH) else b""
-    server.charge(player, (len(last.payload) + len(sketch)) / BYTES)
-    game.history.is_active(server.now)
     return None
 
 
@@ -365,7 +344,6 @@ def _grace(player: Player) -> Timer:
 EXTENSION = ExtensionModule(
     requests={
         Resume: Request(frozenset({Family.SESSION}), NEW, resume),
-        Resend: Request(frozenset({Family.STATE}), PLAYERS, resend, is_list=True),
     },
     hooks={
         facts.PlayerEntered: _entered,

@@ -31,6 +31,10 @@ SENT_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.FAULT, EntryKind.LEFT, 
 """The past events that a successor of the master gets, except for moves that were refused with a FAULT."""
 
 
+MAX_LISTED_BYTES: Final = 262_144
+"""All states of a game that a player gets at once have at most this many bytes."""
+
+
 class Use(StrEnum):
     """Why the past is read again."""
 
@@ -42,6 +46,8 @@ class Use(StrEnum):
     """A spectator begins in the middle: how the game stood then. Subject: its conn."""
     CHANNEL = "channel"
     """Spectators with a delay get events that are old enough; subject: the name of the channel."""
+    PLAYER = "player"
+    """A player gets all past states; subject: its conn."""
     PAGE = "page"
     """The page shows the game; subject: nothing."""
 

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import repeat
 from typing import Final
 
+from ugs.broker.values.recollection import MAX_LISTED_BYTES
 from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
@@ -294,6 +295,17 @@ def resend(share: float) -> CostScene:
     game_id, master, conns = _long_game(one, 0)
     one.sends(master, traffic.state(game_id, "p0", size))
     return CostScene(size, repeat(partial(one.sends, conns[0], traffic.resend(game_id, 1)), TIMES))
+
+
+def list_states(share: float) -> CostScene:
+    """x-listStates of as many bytes of states as it is answered for."""
+    one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
+    size = int(MAX_LISTED_BYTES * share)
+    game_id, master, conns = _long_game(one, 0)
+    one.sends(master, traffic.state(game_id, "p0", size // 2))
+    one.sends(master, traffic.state(game_id, "p0", size // 3))
+    document = f'<message type="x-listStates"><gameId id="{game_id}"/></message>'.encode()
+    return CostScene(size, repeat(partial(one.sends, conns[0], document), TIMES))
 
 
 def why(share: float) -> CostScene:

@@ -7,6 +7,7 @@ from typing import Final
 from ugs.broker.entrance import pool
 from ugs.broker.play import intake
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
+from ugs.broker.values.recollection import MAX_LISTED_BYTES
 from ugs.broker.views import public, why
 from ugs.config import parse
 from ugs.sketch.decoding import MAX_OFFERS
@@ -121,6 +122,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("told", games.result_kept, (SEATS,)),
             Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
             Cost("resend", games.resend, (BYTES,), ("x-resend",)),
+            Cost("states", games.list_states, (Limit("bytes of all states", MAX_LISTED_BYTES),), ("x-listStates",)),
             Cost("rejoin", games.rejoin, (SEATS,), ("x-rejoin", "x-showClock")),
             Cost("why", games.why, (Limit("moves listed", EXCHANGES),), ("x-why",)),
             Cost("watch", games.watch, (Limit("events in memory", MAX_RECENT_ENTRIES),), ("x-watch", "x-unwatch")),

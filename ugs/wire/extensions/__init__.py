@@ -66,7 +66,7 @@ from ugs.wire.extensions.remark import MAX_REMARK_BYTES, BoardMark, Remark
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
 from ugs.wire.extensions.sketch import Sketch
-from ugs.wire.extensions.state import Resend
+from ugs.wire.extensions.state import ListStates, PastState, Resend, States
 from ugs.wire.extensions.table import Label, Labels, Offers, Stop
 from ugs.wire.extensions.views import View, Views
 from ugs.wire.extensions.watch import (
@@ -119,6 +119,7 @@ __all__ = [
     "ListGameTypes",
     "ListGames",
     "ListPlayers",
+    "ListStates",
     "ListTables",
     "MoveRuling",
     "Moved",
@@ -130,6 +131,7 @@ __all__ = [
     "PastLeft",
     "PastMove",
     "PastRejoined",
+    "PastState",
     "Ping",
     "PlayerInfo",
     "Players",
@@ -156,6 +158,7 @@ __all__ = [
     "ShowClock",
     "Sketch",
     "Start",
+    "States",
     "Stop",
     "TableInfo",
     "Tables",
