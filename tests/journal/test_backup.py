@@ -15,10 +15,11 @@ from ugs.broker.values.identity import Role
 from ugs.broker.verdict import Cause
 from ugs.journal import backup
 from ugs.journal.backup import BackedUp, back_up
-from ugs.journal.committed import COMMITTED, UNFINISHED
+from ugs.journal.committed import COMMITTED, UNFINISHED, prove, transactions_known
 from ugs.journal.database import DATABASE, connect
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.journal.repair.checking import check
 from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.token_file import FILE as TOKENS
 from ugs.journal.tokens import NewRow, add, rows
@@ -44,7 +45,7 @@ def test_it_is_taken_while_the_server_writes_and_a_server_starts_on_it(tmp_path:
         writing.join()
     assert done.tokens == 1
     assert 1 <= done.results <= 21
-    assert {path.name for path in target.iterdir()} == {DATABASE, TOKENS, "lock"}
+    assert {path.name for path in target.iterdir()} == {DATABASE, TOKENS, COMMITTED, "lock"}
     assert modes(target) == {0}
     assert [row.name for row in rows(target)] == ["ann"]
     with JournalServer(target):
@@ -143,6 +144,67 @@ def test_nor_is_a_backup_of_an_interrupted_one_a_whole_one(tmp_path: Path) -> No
     with pytest.raises(JournalError, match="part: a backup that was interrupted"):
         back_up(tmp_path / "part", tmp_path / "backup")
     assert not (tmp_path / "backup").exists()
+
+
+def test_a_start_on_it_misses_nothing(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+        server.settles()
+        back_up(tmp_path / "data", tmp_path / "running")
+    back_up(tmp_path / "data", tmp_path / "ended")
+    for name in ("running", "ended"):
+        with JournalServer(tmp_path / name) as server:
+            assert server.journal.gaps == []
+            server.plays("g2")
+        check(tmp_path / name)
+
+
+def test_a_backup_of_a_copy_that_proves_nothing_proves_nothing(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    (tmp_path / "data" / COMMITTED).unlink()
+    back_up(tmp_path / "data", tmp_path / "backup")
+    with JournalServer(tmp_path / "backup") as server:
+        (gap,) = server.journal.gaps
+    assert "nothing proves that the last results are in the journal" in gap
+
+
+def test_a_journal_that_has_lost_transactions_is_not_backed_up_as_a_whole_one(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    known = transactions_known(tmp_path / "data")
+    assert known is not None
+    prove(tmp_path / "data", known + 2)
+    with pytest.raises(JournalError, match=f"damaged: of {known + 2} transactions the last 2 are lost"):
+        back_up(tmp_path / "data", tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
+
+
+def test_a_journal_without_the_row_that_counts_them_is_damaged(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    with closing(sqlite3.connect(tmp_path / "data" / DATABASE)) as db, db:
+        db.execute("DELETE FROM committed")
+    with pytest.raises(JournalError, match="table committed: its row is missing"):
+        back_up(tmp_path / "data", tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
+
+
+def test_a_count_that_is_written_just_then_is_read_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("g1")
+    path = tmp_path / "data" / COMMITTED
+    whole = path.read_bytes()
+    path.write_bytes(whole[:12] + b"9" + whole[13:])
+
+    def written_meanwhile(directory: Path) -> int | None:
+        try:
+            return transactions_known(directory)
+        finally:
+            path.write_bytes(whole)
+
+    monkeypatch.setattr(backup, "transactions_known", written_meanwhile)
+    assert back_up(tmp_path / "data", tmp_path / "backup").results == 1
 
 
 def test_a_pipe_in_place_of_the_number_of_transactions_is_not_waited_for(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 It holds all results that were on disk when it began. What was played in games that run is partly in files that the
 server writes over again and again: a server that starts on the backup finds these games void.
+
+The number of its transactions is beside it, as beside any journal. A backup of a copy that lacks it has none either:
+what the copy may lack, no later backup can prove.
 """
 
 import os
@@ -11,9 +14,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ugs.journal.committed import COMMITTED, UNFINISHED, refuse_unfinished
+from ugs.journal.committed import COMMITTED, UNFINISHED, prove, refuse_unfinished, transactions, transactions_known
 from ugs.journal.database import DATABASE, connect, sync_directory
-from ugs.journal.journal_error import JournalError, unusable
+from ugs.journal.journal_error import JournalError, damaged, unusable
 from ugs.journal.new_directory import new_directory
 from ugs.journal.own_files import refuse_strange_files, strangeness
 from ugs.journal.repair.checking import check
@@ -44,6 +47,8 @@ def back_up(source: Path, target: Path) -> BackedUp:
             # Else a backup of it would pass for a whole one.
             refuse_strange_files(source, (COMMITTED,))
             refuse_unfinished(source)
+            # Before the copy: what is certain then must be in it.
+            known = _certain(source)
             with _unfinished(target):
                 _copy(db, target / DATABASE)
                 tokens = _copy_tokens(source / TOKENS, target / TOKENS)
@@ -51,11 +56,28 @@ def back_up(source: Path, target: Path) -> BackedUp:
             check(target)
             with closing(connect(target, readonly=True)) as backup:
                 (results,) = backup.execute("SELECT count(*) FROM result").fetchone()
+                found = transactions(backup)
+            if known is not None and found < known:
+                raise damaged(source / DATABASE, f"of {known} transactions the last {known - found} are lost")
+            if known is not None:
+                prove(target, found)
+                sync_directory(target)
         except sqlite3.Error as error:
             raise unusable(target, error) from error
+        except ValueError as error:
+            raise damaged(source / DATABASE, error) from error
         except OSError as error:
             raise JournalError(f"{error.filename or target}: {reason_of(error)}") from error
     return BackedUp(int(results), tokens)
+
+
+def _certain(source: Path) -> int | None:
+    """The number of transactions that are on disk for certain; None if nothing proves any."""
+    try:
+        return transactions_known(source)
+    except JournalError:
+        # It may have been read while the server wrote it.
+        return transactions_known(source)
 
 
 @contextmanager
