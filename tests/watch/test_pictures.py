@@ -55,7 +55,7 @@ def test_who_stayed_alone_has_won_though_the_leaver_is_not_listed() -> None:
     games = GamesShown()
     games.take_in(watching())
     stayed = (PlayerResult("ada", Result.WINNER),)
-    frame = games.take_in(GameEvent("g1", 9, 2, EventKind.OVER, game_over=stayed, state=b"<gameState/>"))
+    frame = games.take_in(GameEvent("g1", 3, 2, EventKind.OVER, game_over=stayed, state=b"<gameState/>"))
     assert frame.picture is not None
     assert "Won by ada." in frame.picture.words()
 
@@ -87,7 +87,7 @@ def test_where_the_master_has_played_the_seat_of_a_leaver_all_may_have_lost(verd
     lost = (PlayerResult("ada", Result.LOSER), PlayerResult("bob", Result.LOSER))
     sketch = b'<sketch><grid columns="3" rows="2"/></sketch>'
     game.take_in(GameEvent("g1", 8, 2, EventKind.SKETCH, sketch=sketch))
-    game.take_in(GameEvent("g1", 9, 2, EventKind.OVER, game_over=lost, state=b"<gameState/>"))
+    game.take_in(GameEvent("g1", 3, 2, EventKind.OVER, game_over=lost, state=b"<gameState/>"))
     game.take_in(GameEvent("g1", 10, 2, EventKind.ENDED, text=verdict))
     assert game.picture is not None
     assert said in game.picture.words()
@@ -158,3 +158,34 @@ def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:
     frame = games.take_in(state(2, "ada"))
     assert frame.picture is not None
     assert "The state as a tree" in frame.picture.words()
+
+
+def test_no_board_is_drawn_of_a_game_whose_beginning_is_not_known() -> None:
+    games = GamesShown()
+    first = replace(watching(), number=220, state=b'<gameState><tac x="1" y="0"/></gameState>')
+    frame = games.take_in(first)
+    assert frame.picture is None
+    assert frame.missing.startswith("what was before is not known, so the board is not drawn: ugs watch --game g1 ")
+    later = games.take_in(replace(state(2, "bob"), number=222))
+    assert later.picture is None
+    assert not later.missing, "once is enough"
+    assert later.news == ("ada puts X on 2,0",)
+    assert games.game is not None
+    assert games.game.missing == frame.missing
+
+
+def test_no_board_is_drawn_where_the_server_has_not_kept_the_beginning() -> None:
+    games = GamesShown()
+    games.take_in(watching())
+    assert games.take_in(replace(state(2, "bob"), number=222)).missing
+
+
+def test_what_shows_a_whole_position_is_drawn_without_what_was_before() -> None:
+    sketch = b'<sketch version="1" columns="2" rows="1"><cell x="0" y="0" text="O"/></sketch>'
+    sketched, tree = GamesShown(), GamesShown({})
+    frame = sketched.take_in(replace(watching(), number=220, state=b"<gameState/>", sketch=sketch))
+    assert frame.picture is not None
+    assert not frame.missing
+    frame = tree.take_in(replace(watching(), number=220, state=b"<gameState/>"))
+    assert frame.picture is not None
+    assert not frame.missing

@@ -1,6 +1,7 @@
 """Pictures of games as they are played, on a terminal and elsewhere."""
 
 import io
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -65,3 +66,31 @@ def test_a_low_terminal_shows_the_picture_rather_than_the_news() -> None:
     assert printed(20, games)[0] == "game g1, one of 2"
     assert printed(20, games)[-1] == "ada puts X on 1,0"
     assert "ada puts X on 1,0" not in printed(10, games)
+
+
+def test_pasts_of_several_games_are_kept_apart() -> None:
+    file = io.StringIO()
+    shown = OneByOne(Console(file=file, width=80))
+    for game in ("g1", "g2"):
+        shown.past(watching(game), False)
+        shown.past(state(1, "bob", game=game), False)
+    assert not file.getvalue()
+    shown.past(state(2, "ada", game="g1"), True)
+    assert "g1 2 0.500 s" in file.getvalue()
+    assert "g2" not in file.getvalue()
+    # What was last may have been for others.
+    shown.report(GameEvent("g2", 4, 1, EventKind.ENDED, text="finished"))
+    assert file.getvalue().index("g2 2 0.500 s") < file.getvalue().index("g2 4 1.000 s")
+
+
+def test_that_no_board_is_drawn_stands_there_once() -> None:
+    file, games = io.StringIO(), GamesShown()
+    shown = OneByOne(Console(file=file, width=80))
+    first = replace(watching(), number=220, state=b'<gameState><tac x="1" y="0"/></gameState>')
+    for message in (first, replace(state(2, "bob"), number=222)):
+        shown.report(message)
+        games.take_in(message)
+    assert file.getvalue().count("the board is not drawn") == 1
+    assert "·" not in file.getvalue()
+    assert "  ada puts X on 2,0" in file.getvalue()
+    assert "what was before is not known, so the board is not drawn:" in printed(20, games)

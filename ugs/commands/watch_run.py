@@ -23,7 +23,8 @@ from ugs.peer import Peer, connect_any
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
-from ugs.watch.following import LineLost, OnMessage, Past, WatchFailed, follow, running
+from ugs.watch.following import LineLost, WatchFailed, follow, running
+from ugs.watch.joining import OnMessage, Past
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
 from ugs.wire.extensions import Watch, WatchableGame, WatchFrom

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import trio
 
 from ugs import __version__
 from ugs.peer import Peer
+from ugs.watch.joining import JoinedGames, OnMessage, Past, Since
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import (
     Account,
@@ -51,11 +52,6 @@ class LineLost(WatchFailed):
     """The server was there and is gone, perhaps to come back."""
 
 
-OnMessage: TypeAlias = Callable[[Watching | GameEvent], None]
-Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
-"""Takes what was before now; the second argument is whether it is the last of it."""
-
-
 async def follow(
     peer: Peer,
     watch: Watch,
@@ -69,19 +65,24 @@ async def follow(
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.
 
-    Pictures of some games need all states. So with ``past``, a single game that is watched from now is sent from its
-    beginning: what was before now goes to ``past``. ``waits``, while no game of a type is shown, gets what its games
-    wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can report it. ``token`` is
-    that of the nick in ``watch``, if it has one.
+    Pictures of some games need all states. So with ``past``, a game that is watched from now is sent from its
+    beginning, of a type those that :class:`JoinedGames` chooses: what was before now goes to ``past``. ``waits``, while
+    no game of a type is shown, gets what its games wait for, after :data:`FIRST_LOOK_S` seconds and every
+    :data:`LOOK_S`, if the server can report it. ``token`` is that of the nick in ``watch``, if it has one.
     """
+    joining: JoinedGames | None = None
     try:
         may_ask = await _greet(peer, token, pictures=past is not None)
-        if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
-            number = await _now(peer, watch)
-            watch, report = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, report)
+        if past is not None and watch.begin is WatchFrom.NOW:
+            if watch.game_id:
+                number = await _now(peer, watch)
+                watch, report = replace(watch, begin=WatchFrom.BEGIN), Since(number, past, report)
+            else:
+                joining = JoinedGames(watch, past, report)
+                report = joining.report
         await _ask(peer, watch)
-        if waits is not None and may_ask and watch.game_type:
-            await _follow_type(peer, watch, report, waits)
+        if watch.game_type:
+            await _follow_type(peer, watch, report, waits if may_ask else None, joining)
             return
         while not _handle(await _next(peer), watch, report):
             pass
@@ -110,12 +111,15 @@ async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[Wat
     raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
 
 
-async def _follow_type(peer: Peer, watch: Watch, report: OnMessage, waits: Callable[[str], None]) -> None:
-    """Follow all games of a type until the server stops, and ask what they wait for while none is shown."""
+async def _follow_type(
+    peer: Peer, watch: Watch, report: OnMessage, waits: Callable[[str], None] | None, joining: JoinedGames | None
+) -> None:
+    """Follow all games of a type until the server stops. With ``waits``, ask what they wait for while none is shown;
+    with ``joining``, for the past of those that it wants."""
     shown: set[str] = set()
     look_at = trio.current_time() + FIRST_LOOK_S
     while True:
-        with trio.move_on_at(math.inf if shown else look_at) as pause:
+        with trio.move_on_at(math.inf if shown or waits is None else look_at) as pause:
             # Cancelled, it loses no message: what has come in part is kept.
             message = await _next(peer)
         if pause.cancelled_caught:
@@ -123,8 +127,10 @@ async def _follow_type(peer: Peer, watch: Watch, report: OnMessage, waits: Calla
             await peer.send(Why(game_type=watch.game_type, ref=_WAITING))
             continue
         if getattr(message, "ref", "") == _WAITING:
-            if isinstance(message, Account) and not shown:
+            if isinstance(message, Account) and not shown and waits is not None:
                 waits(message.text)
+            continue
+        if joining is not None and joining.takes(message):
             continue
         if isinstance(message, Watching):
             shown.add(message.game_id)
@@ -133,6 +139,8 @@ async def _follow_type(peer: Peer, watch: Watch, report: OnMessage, waits: Calla
             look_at = trio.current_time() + LOOK_S
         if _handle(message, watch, report):
             return
+        for wish in joining.wishes() if joining is not None else ():
+            await peer.send(wish)
 
 
 async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
@@ -147,21 +155,6 @@ async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
     if not isinstance(answer, Hello) or Family.WATCH.value not in answer.families:
         raise WatchFailed("the server does not grant the extension watch")
     return Family.REASON.value in answer.families
-
-
-class _Since:
-    """Separates the past from the present."""
-
-    def __init__(self, number: int, past: Past, report: OnMessage) -> None:
-        self._number = number
-        self._past = past
-        self._report = report
-
-    def __call__(self, message: Watching | GameEvent) -> None:
-        if message.number > self._number:
-            self._report(message)
-        else:
-            self._past(message, message.number == self._number)
 
 
 async def _now(peer: Peer, watch: Watch) -> int:

@@ -15,6 +15,14 @@ from ugs.wire.messages import Result
 
 NEWS_KEPT: Final = 4
 """Last lines of what has happened that are kept for a picture that stays in its place."""
+NOT_KNOWN: Final = (
+    "what was before is not known, so the board is not drawn: ugs watch --game {} --from begin shows it, if the server "
+    "has kept it"
+)
+"""Of a game whose board may hold more than its states from now on say."""
+_FIRST: Final = 3
+"""The first event that is sent of a game from its beginning has at most this number. A server that has not kept the
+beginning leaves out many."""
 
 
 _DULL: Final = frozenset({EventKind.STATE, EventKind.SKETCH, EventKind.MOVE, EventKind.REMARK, EventKind.BEGIN})
@@ -32,6 +40,8 @@ class WatchFrame:
     picture: Picture | None
     """The position; None if the message has none."""
     ended: bool
+    missing: str = ""
+    """Why no board is drawn from now on; empty if it is, or if an earlier frame has that."""
 
 
 class GameShown:
@@ -52,21 +62,30 @@ class GameShown:
         """The last one."""
         self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
         """The last lines of what has happened."""
+        self.whole = not first.number
+        """Whether it is known from its beginning. If not, only what shows a whole position is drawn."""
+        self.missing = ""
+        """Why the last position is not drawn, for people; empty if it is."""
 
     def take_in(self, message: Watching | GameEvent) -> WatchFrame:
         """Take the next message about the game."""
         picture: Picture | None = None
         news: tuple[str, ...] = ()
+        before = self.missing
         if message.sketch:
             self._sketch = message.sketch
         if message.state:
             movers = self._seats(message.next_players)
             shown = Shown(message.state, movers, self._winners(message), sketch=self._sketch)
+            found = self._album.show(shown)
+            news = tuple(found.news())
+            # A renderer may need the states before; a tree and a sketch do not.
+            can_draw = self.whole or bool(self._sketch) or not self._album.drawn
+            self.picture = picture = found if can_draw else None
+            self.missing = "" if can_draw else NOT_KNOWN.format(message.game_id)
             # A sketch is of one state only.
-            picture, self._sketch = self._album.show(shown), b""
-            news = tuple(picture.news())
-            self.picture = picture
-            self._end = shown if shown.winners == frozenset() and _all_lost(message) else None
+            self._sketch = b""
+            self._end = shown if picture and shown.winners == frozenset() and _all_lost(message) else None
         if self._end is not None and _is_finished(message):
             # Which seat has won is unknown where the master has played several, or that of a player who left.
             won = self._programs if len(self._programs) == 1 else frozenset()
@@ -74,7 +93,8 @@ class GameShown:
         line = as_text(message, state=False)
         self.lines.extend(news or (() if _is_dull(message) else (line,)))
         ended = isinstance(message, GameEvent) and message.what is EventKind.ENDED
-        return WatchFrame(message.game_id, line, news, picture, ended)
+        missing = "" if before else self.missing
+        return WatchFrame(message.game_id, line, news, picture, ended, missing)
 
     def _seats(self, nicks: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
@@ -97,6 +117,8 @@ class GamesShown:
         self.game: GameShown | None = None
         """The game in front."""
         self._ended = False
+        self._fresh: set[str] = set()
+        """Games that are announced and have no event yet."""
 
     @property
     def running(self) -> int:
@@ -107,9 +129,13 @@ class GamesShown:
         """Take the next message. One about a game that was never announced becomes just a line."""
         if isinstance(message, Watching):
             self._games[message.game_id] = GameShown(message, self._renderers)
+            self._fresh.add(message.game_id)
         game = self._games.get(message.game_id)
         if game is None:
             return WatchFrame(message.game_id, as_text(message, state=False), (), None, False)
+        if isinstance(message, GameEvent) and message.game_id in self._fresh:
+            self._fresh.discard(message.game_id)
+            game.whole = game.whole and message.number <= _FIRST
         frame = game.take_in(message)
         if frame.ended:
             del self._games[message.game_id]

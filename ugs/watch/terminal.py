@@ -51,7 +51,8 @@ class OneByOne:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._games = GamesShown()
-        self._past: WatchFrame | None = None
+        self._past: dict[str, WatchFrame] = {}
+        """The last position from before now of each game, until it is printed."""
 
     def __enter__(self) -> "OneByOne":
         return self
@@ -62,21 +63,29 @@ class OneByOne:
     def past(self, message: Watching | GameEvent, last: bool) -> None:
         """Take a message from before now; of these only the last position is shown."""
         frame = self._games.take_in(message)
-        if frame.picture is not None:
-            self._past = frame
-        if last and self._past is not None:
-            self._print(self._past)
+        if frame.picture is not None or frame.missing:
+            self._past[message.game_id] = frame
+        if last:
+            self._catch_up(message.game_id)
 
     def report(self, message: Watching | GameEvent) -> None:
         """Take the next message, and print it."""
+        # The last thing before now may have been for other spectators only.
+        self._catch_up(message.game_id)
         frame = self._games.take_in(message)
         if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
             self._print(frame)
+
+    def _catch_up(self, game_id: str) -> None:
+        if game_id in self._past:
+            self._print(self._past.pop(game_id))
 
     def _print(self, frame: WatchFrame) -> None:
         self._write(Text(frame.line))
         for line in frame.news:
             self._write(Text(f"  {line}"))
+        if frame.missing:
+            self._write(Text(f"  {safe(frame.missing)}"))
         if frame.picture is not None:
             show(self._console, frame.picture, indent=2)
             self._write(Text(""))
@@ -96,6 +105,8 @@ def in_front(games: GamesShown, width: int, height: int) -> RenderableType:
     parts: list[Text] = [Text(safe(head), style="bold", no_wrap=True, overflow="ellipsis")]
     if game.picture is not None:
         parts += [Text(""), drawn(game.picture, width)]
+    if game.missing:
+        parts += [Text(""), Text(safe(game.missing).replace(": ", ":\n", 1), style="dim")]
     room = height - sum(1 + part.plain.count("\n") for part in parts) - 2
     if room > 0:
         parts += [Text(""), *(Text(line, no_wrap=True, overflow="ellipsis") for line in [*game.lines][-room:])]
