@@ -119,6 +119,15 @@ def test_that_its_game_type_is_paused_is_told_until_it_goes_on(data_dir: Path) -
     assert "has paused" not in run("show", "spring", "--data-dir", data_dir).stdout
 
 
+def test_what_a_running_server_knows_of_the_next_games_is_shown(tmp_path: Path) -> None:
+    records(tmp_path, *(RecordChampionship("spring", "go", entry) for entry in LEDGER[:4]))
+    fixture = {"fixture": 2, "nicks": ["bob", "cem"], "why": ["cem plays game g9"]}
+    entry = {"kind": "championship", "fixtures": [fixture, {**fixture, "fixture": 3, "why": []}]}
+    with answering(tmp_path, {"ok": True, "found": [{"kind": "player", "name": "spring"}, entry]}):
+        shown = run("show", "spring", "--data-dir", tmp_path).stdout
+    assert "  next: fixture 2 (round 1): bob, cem; cem plays game g9\n" in shown
+
+
 def test_where_there_is_none_the_list_says_so(tmp_path: Path) -> None:
     Journal(tmp_path, version="", kept=lambda _: None, lost=lambda _: None, back=lambda: None).close()
     assert run("list", "--data-dir", tmp_path).stdout == "there is none\n"

@@ -141,6 +141,17 @@ def test_until_when_an_entrant_whose_line_is_lost_is_awaited_is_told() -> None:
     assert as_json(championship(*LEDGER[:4]), {"ann"}, until)["awaited_until"] == {"bob": "2030-05-01T18:03:20+00:00"}
 
 
+def test_what_holds_a_fixture_up_is_behind_it() -> None:
+    held = {2: "cem plays game g9"}
+    begun = championship(*LEDGER[:4])
+    lines = [line for line in as_lines(begun, held=held) if line.startswith("  next: ")]
+    assert lines[:2] == [
+        "  next: fixture 2 (round 1): bob, cem; cem plays game g9",
+        "  next: fixture 3 (round 2): ann, bob",
+    ]
+    assert [one["waits_for"] for one in as_json(begun, held=held)["next"]][:2] == ["cem plays game g9", ""]
+
+
 def test_where_nobody_is_here_all_who_are_awaited_are_named() -> None:
     plan = {**PLAN, "entrants": ["ann", "bob"], "first": 0}
     lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": plan})), set())

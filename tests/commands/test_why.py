@@ -25,7 +25,7 @@ def test_the_data_directory_may_be_in_the_environment(data_dir: Path) -> None:
     [
         ((), "give NAME or --server, one of them"),
         (("ann", "--server"), "give NAME or --server, one of them"),
-        (("anne",), "ugs why: 'anne': no player, game master or game of this name; there is ann"),
+        (("anne",), "ugs why: 'anne': no player, game master, game or championship of this name; there is ann"),
         (("g1", "--last", "-1"), "--last"),
         (("g1", "--format", "xml"), "--format"),
     ],

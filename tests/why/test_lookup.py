@@ -152,6 +152,31 @@ def test_of_a_banned_name_it_is_told_who_banned_it_since_when_and_why(data_dir: 
     assert account["why"] == [banned, *WAITING["why"]]
 
 
+def test_a_championship_is_told_with_what_it_waits_for_and_the_command_that_shows_it(data_dir: Path) -> None:
+    plan = LedgerEntry(What.PLANNED, {"plan": {"name": "Friday cup", "game_type": "chess"}}, "eve")
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordChampionship("Friday cup", "chess", plan), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("Friday cup", data_dir)
+    command = "`ugs championship show 'Friday cup'` shows all about it"
+    assert as_text(account) == f"championship Friday cup\n  {command}"
+    fixtures = [
+        {"fixture": 5, "nicks": ["ann", "bob"], "why": ["ann plays game g9", "bob is away"]},
+        {"fixture": 6, "nicks": ["cem", "dan"], "why": []},
+    ]
+    live = {"kind": "championship", "name": "Friday cup", "state": "running", "why": ["it is paused"], "peers": []}
+    with answering(data_dir, {"ok": True, "found": [{**live, "fixtures": fixtures}]}):
+        (account,), _ = look_up("Friday cup", data_dir, 6, NOW_US)
+    assert as_text(account).splitlines() == [
+        "championship Friday cup: running",
+        "  it is paused",
+        "  fixture 5, ann, bob: ann plays game g9; bob is away",
+        "  fixture 6, cem, dan: it begins soon",
+        f"  {command}",
+    ]
+
+
 def test_who_has_never_played_is_near_too(data_dir: Path) -> None:
     add(data_dir, [NewRow(Role.PLAYER, "gertrude", "digest")], "eve", 1)
     with pytest.raises(UnknownName, match=r"of this name; there is gertrude$"):

@@ -28,6 +28,7 @@ from ugs.record.times import MICRO, written_time
 from ugs.standings.source import WrongRequest, from_journal
 from ugs.standings.standings import Standings
 from ugs.terminal import aligned, terminal_width
+from ugs.why.lookup import held_text
 
 TOO_LONG = frozenset({"games"})
 """What entries hold for the server alone: all games of a large field."""
@@ -44,6 +45,7 @@ WIDTH = 100
 PATIENCE_S: Final = 2.0
 """Seconds for what only the running server knows."""
 NONE_AWAITED: Final[Mapping[str, datetime]] = MappingProxyType({})
+NONE_HELD: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 def show_all(data_dir: Place, form: str) -> None:
@@ -75,10 +77,11 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
         raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
     silent = why_silent(data_dir)
     until = {} if silent else _away_until(data_dir, name)
+    held = {} if silent else _held(data_dir, name)
     if form == "json":
-        typer.echo(json.dumps(as_json(one, here, until), indent=2))
+        typer.echo(json.dumps(as_json(one, here, until, held), indent=2))
         return
-    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width(), until)
+    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width(), until, held)
     if not (silent or led or one.sum().over):
         shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
@@ -101,6 +104,17 @@ def _away_until(data_dir: Place, name: str) -> dict[str, datetime]:
         for one in facts.get("awaited", ())
         if one["championship"] == name
     }
+
+
+def _held(data_dir: Place, name: str) -> dict[int, str]:
+    """What games wait for that could begin, by the number of the fixture; none where the server does not answer
+    soon."""
+    try:
+        answer = ask(data_dir, {"ask": "why", "name": name}, timeout_s=PATIENCE_S)
+    except (NoServer, NoAnswer):
+        return {}
+    found = (one for one in answer.get("found", ()) if one["kind"] == "championship")
+    return {one["fixture"]: held_text(one) for entry in found for one in entry["fixtures"] if one["why"]}
 
 
 def _halted(one: RecordedChampionship, silent: str) -> str:
@@ -170,10 +184,13 @@ def in_short(one: RecordedChampionship) -> dict[str, Any]:
 
 
 def as_json(
-    one: RecordedChampionship, here: Collection[str] = (), until: Mapping[str, datetime] = NONE_AWAITED
+    one: RecordedChampionship,
+    here: Collection[str] = (),
+    until: Mapping[str, datetime] = NONE_AWAITED,
+    held: Mapping[int, str] = NONE_HELD,
 ) -> dict[str, Any]:
-    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in; ``until``: as
-    for :func:`as_lines`."""
+    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in; ``until`` and
+    ``held``: as for :func:`as_lines`."""
     ledger = one.sum()
     hour = ledger.plan.get("begins_at")
     return {
@@ -189,7 +206,12 @@ def as_json(
         "missing": _missing(ledger, here),
         "awaited_until": {nick: moment.isoformat() for nick, moment in until.items()},
         "next": [
-            {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
+            {
+                "fixture": fixture.number,
+                "round": fixture.round,
+                "nicks": list(fixture.nicks),
+                "waits_for": held.get(fixture.number, ""),
+            }
             for fixture in coming_up(one)
         ],
         "drawing": ledger.drawing,
@@ -270,10 +292,11 @@ def as_lines(
     standings: Standings | None = None,
     width: int = WIDTH,
     until: Mapping[str, datetime] = NONE_AWAITED,
+    held: Mapping[int, str] = NONE_HELD,
 ) -> list[str]:
     """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
     the players who are logged in, None where no server runs; ``width``: columns of the terminal; ``until``: when
-    entrants whose lines are lost will have left for good."""
+    entrants whose lines are lost will have left for good; ``held``: what fixtures wait for, by number."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
@@ -290,7 +313,7 @@ def as_lines(
     lines += _places(standings)
     best = [line.nick for line in standings.players] if standings is not None else []
     lines += table_lines(one, ledger, width, best)
-    lines += _open_ends(one, ledger)
+    lines += _open_ends(one, ledger, held)
     stepped_in = [logged for logged in one.ledger if logged.entry.who]
     if stepped_in:
         lines += ["", "orders"]
@@ -335,7 +358,7 @@ def _places(standings: Standings | None) -> list[str]:
     return ["", "standings", *(f"  {line}".rstrip() for line in aligned(rows, left={1, 6})), *rest]
 
 
-def _open_ends(one: RecordedChampionship, ledger: Ledger) -> list[str]:
+def _open_ends(one: RecordedChampionship, ledger: Ledger, held: Mapping[int, str]) -> list[str]:
     """What has no result yet, what never gets one, and what is played next."""
     lines = [
         f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}"
@@ -343,10 +366,14 @@ def _open_ends(one: RecordedChampionship, ledger: Ledger) -> list[str]:
     ]
     lines += [f"  given up: fixture {fixture}: {', '.join(nicks)}" for fixture, nicks in ledger.given_up.items()]
     lines += [
-        f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}"
+        f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}{_waits(coming, held)}"
         for coming in coming_up(one)
     ]
     return ["", "still open", *lines] if lines else []
+
+
+def _waits(coming: Fixture, held: Mapping[int, str]) -> str:
+    return f"; {held[coming.number]}" if coming.number in held else ""
 
 
 def moment(wall_us: int) -> str:

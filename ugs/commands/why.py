@@ -87,7 +87,9 @@ def why(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A nick, a game master's id, or a game id's beginning.", show_default=False
+            metavar="[NAME]",
+            help="A nick, a game master's id, a championship, or a game id's beginning.",
+            show_default=False,
         ),
     ] = None,
     server: Annotated[
@@ -105,7 +107,8 @@ def why(
 
     Asks the server that runs on the data directory, and its journal; without a server, the journal alone. Of a game:
     whose turn it is, or why it ended and whose fault that was, its last exchanges byte for byte, and where the time of
-    its last move went. Of a player or a game master: what it waits for, when it was here, what it played. With
+    its last move went. Of a player or a game master: what it waits for, when it was here, what it played. Of a
+    championship: what it waits for. With
     --server, of the running server: who is here, who holds how much memory, beside each limit, and what holds it up.
 
     Examples:

@@ -1,5 +1,6 @@
 """What a running server and its journal know of a name."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -36,11 +37,11 @@ class UnknownName(Exception):
 def look_up(name: str, data_dir: Place, last: int, now_us: int) -> tuple[list[Account], list[str]]:
     """The accounts of everything called ``name``, and notes about what could not be asked.
 
-    ``name`` is a nick, a master's id or a game (its id, or the beginning of exactly one id). Raises
+    ``name`` is a nick, a master's id, a championship or a game (its id, or the beginning of exactly one id). Raises
     :class:`UnknownName`, and :class:`JournalError` when the journal cannot be read and no server knows the name.
     """
     if not name or any("\ud800" <= char <= "\udfff" for char in name):  # not valid text on the command line
-        raise UnknownName(f"{name!r}: no player, game master or game of this name")
+        raise UnknownName(f"{name!r}: no player, game master, game or championship of this name")
     live, near, notes = _live(name, data_dir)
     try:
         with Reader(data_dir) as reader:
@@ -89,7 +90,28 @@ def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str,
         accounts.append(account_of(reader, record, last, now_us, game))
     elif game is not None:
         accounts.append(live_account(game))
+    championship = live.get("championship")
+    if championship is not None or (not accounts and any(one.name == name for one in reader.championships())):
+        accounts.append(_championship(name, championship))
     return accounts
+
+
+def _championship(name: str, here: Live | None) -> Account:
+    """The account of a championship: what it waits for, as far as a server knows, and the command that shows the
+    rest."""
+    waits = [] if here is None else [*here["why"], *map(_held, here["fixtures"])]
+    shown = f"`ugs championship show {shlex.quote(name)}` shows all about it"
+    return {"kind": "championship", "name": name, "why": [*waits, shown], "now": here}
+
+
+def _held(fixture: Live) -> str:
+    """A game of a championship that could begin, and what it waits for."""
+    return f"fixture {fixture['fixture']}, {', '.join(fixture['nicks'])}: {held_text(fixture) or 'it begins soon'}"
+
+
+def held_text(fixture: Live) -> str:
+    """What a game of a championship waits for, as the server has answered; empty where nothing holds it up."""
+    return "; ".join(fixture["why"])
 
 
 def _person(
@@ -145,4 +167,4 @@ def _unknown(reader: Reader, name: str, others: Sequence[str]) -> UnknownName:
         return UnknownName(not_one(name, begun_alike))
     near = close_to(name, tuple(islice(known, MAX_COMPARED_NAMES)))
     hint = f"; there is {', '.join(near[:10])}" if near else ""
-    return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")
+    return UnknownName(f"{name!r}: no player, game master, game or championship of this name{hint}")

@@ -124,7 +124,30 @@ class GameEntry:
     peers: tuple[ConnectionOf, ...]
 
 
-Entry: TypeAlias = PlayerEntry | MasterEntry | GoneEntry | GameEntry
+@value
+class HeldFixture:
+    """A game of a championship that could begin, and what it waits for; empty: a game master begins it soon."""
+
+    fixture: int
+    nicks: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+@value
+class ChampionshipEntry:
+    """A championship, and what it waits for."""
+
+    kind: ClassVar[str] = "championship"
+    name: str
+    game_type: str
+    state: str
+    why: tuple[str, ...]
+    fixtures: tuple[HeldFixture, ...]
+    """The games that could begin, a few of them."""
+    peers: tuple[ConnectionOf, ...] = ()
+
+
+Entry: TypeAlias = PlayerEntry | MasterEntry | GoneEntry | GameEntry | ChampionshipEntry
 
 
 @value

@@ -3,6 +3,8 @@
 awaited.py        whose silence a timer judges
 away_entrants.py  until when a championship waits for entrants
 candidates.py     who may be in the field of a championship
+championship_waits.py  what a championship and its entrants wait for
+closed_types.py   why no game of a type begins
 next_games.py     what the next game of an entrant of a championship waits for
 offered_types.py  game types as lists of the lobby show them
 overview.py       the whole server, in numbers and a line for each game type
@@ -12,4 +14,5 @@ seat_infos.py     who sits where
 spectator.py      a game as spectators see it
 whole.py          what is public about all nodes of a cluster
 why.py            why a peer waits, how a game stands
+wording.py        how sentences name games, peers and numbers
 """

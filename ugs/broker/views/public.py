@@ -30,7 +30,8 @@ from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
-from ugs.broker.views.why import FOR_READERS, closings, of_master, of_player
+from ugs.broker.views.why import closings, of_master, of_player
+from ugs.broker.views.wording import FOR_READERS
 from ugs.wire.extensions import Family
 
 MAX_GAMES = 100

@@ -8,7 +8,7 @@ from ugs.broker.entrance import pool
 from ugs.broker.play import intake
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
 from ugs.broker.values.recollection import MAX_LISTED_BYTES
-from ugs.broker.views import public, why
+from ugs.broker.views import closed_types, public
 from ugs.config import parse
 from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak.costs import documents, entrance, games, lobby, page
@@ -41,7 +41,7 @@ LOOKED_AT: Final = 50
 two the same."""
 EXCHANGES: Final = 100
 """The same for the exchanges that ``x-why`` lists."""
-LIKENED: Final = Limit("types that are named", why.MAX_LED)
+LIKENED: Final = Limit("types that are named", closed_types.MAX_LED)
 
 COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
     {
