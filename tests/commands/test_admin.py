@@ -46,7 +46,7 @@ def test_without_a_server_nothing_can_be_done(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("forget", "ann", "--why", " "), "--why is empty: the journal keeps a reason with the act"),
+        (("forget", "ann", "--why", " "), "give --why TEXT: the journal keeps a reason with the act"),
         (("forget", "ann"), "--why"),
         (("forget", "--why", "burnt"), "NICK"),
     ],

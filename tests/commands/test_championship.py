@@ -276,7 +276,7 @@ def test_without_a_server_an_order_is_exit_code_1_and_says_so(data_dir: Path) ->
     ("arguments", "words"),
     [
         (("pause", "spring"), "--why"),
-        (("pause", "spring", "--why", " "), "--why is empty"),
+        (("pause", "spring", "--why", " "), "give --why TEXT"),
         (("withdraw", "spring", "--why", "ill"), "NICK"),
         (("replay", "spring", "--why", "ill"), "GAME"),
         (("stop", "spring"), "stop"),

@@ -383,7 +383,7 @@ def forget(
 def _act(data_dir: Place, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:
     """Let the server do it, and return its answer; ends the command when it does not."""
     if not why.strip() and kind is not ActKind.RESUME:
-        raise failure("ugs admin", "--why is empty: the journal keeps a reason with the act", WRONG_USAGE)
+        raise failure("ugs admin", "give --why TEXT: the journal keeps a reason with the act", WRONG_USAGE)
     who = os.environ.get(WHO, "").strip()
     return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, "who": who, **more})
 

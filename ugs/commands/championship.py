@@ -330,7 +330,7 @@ def _stop(text: str, code: int) -> typer.Exit:
 
 def _give_reason(why: str) -> None:
     if not why.strip():
-        raise _stop("--why is empty: a reason is kept with the order", WRONG_USAGE)
+        raise _stop("give --why TEXT: a reason is kept with the order", WRONG_USAGE)
 
 
 def _step_in(

@@ -103,6 +103,16 @@ def test_what_cannot_be_paused_or_resumed(house: House, kind: ActKind, game_type
     assert refused(house, kind, game_type=game_type) == why
 
 
+def test_games_begin_again_without_a_reason_but_do_not_stop_so(house: House) -> None:
+    acts(house, PAUSE, game_type=CHESS, force=True)
+    assert house.is_asked(Act(RESUME, "", "root", "", CHESS))["ok"] is True
+    assert recorded(house)[-1] == RecordAct("resume", "", CHESS, "root", "")
+    wrong = "why: has 0 characters; allowed are 1 to 2000, and not only white space"
+    assert house.is_asked(Act(PAUSE, "", "root", "", CHESS, force=True))["error"] == wrong
+    acts(house, PAUSE, game_type=CHESS, force=True)
+    assert "invisible" in str(house.is_asked(Act(RESUME, "", "root", "\u202e", CHESS))["error"])
+
+
 def test_twice_is_once_too_often(house: House) -> None:
     acts(house, PAUSE, game_type=CHESS, force=True)
     assert refused(house, PAUSE, game_type=CHESS) == "chess is paused already: because"

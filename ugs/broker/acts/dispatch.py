@@ -22,7 +22,8 @@ def carry_out(server: ServerState, act: Act) -> Reply:
     # An act that is not on disk would be undone by the next start: a ban, a pause.
     if server.condition.journal_lost:
         return Declined(f"nothing can be written down at present: {server.condition.journal_lost}")
-    wrong = wrong_text("why", act.why)
+    # What holds again as usual needs no reason.
+    wrong = "" if act.kind is ActKind.RESUME and not act.why else wrong_text("why", act.why)
     if wrong:
         return Declined(wrong)
     answer = ACTS[act.kind](server, act)
