@@ -221,10 +221,11 @@
     const own = view.table.owner === view.nick;
     const missing = view.table.seats - view.table.computers - view.table.nicks.length;
     $("table-name").textContent = view.table.name;
-    $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when all are taken.` : "The game is about to begin.";
+    const alone = view.table.needed ? " The computer plays no seat of this game." : "";
+    $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when all are taken.${alone}` : "The game is about to begin.";
     $("table-why").textContent = missing > 0 ? "" : view.account;
     $("table-nicks").replaceChildren(...view.table.nicks.map((nick) => make("li", nick, { className: "nick" })));
-    $("start").hidden = !own;
+    $("start").hidden = !own || view.table.needed > 0;
   };
 
   const OUTCOMES = { won: "You have won", lost: "You have lost", "given up": "You have given up", drawn: "A draw", void: "The game does not count" };

@@ -3,24 +3,29 @@
 import pytest
 
 from tests.why.records import over
-from ugs.page.server.play.person_state import DrawPosition, GamePlayed, PersonPhase, PersonSeat
+from ugs.page.server.play.person_state import QUIET, DrawPosition, GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
 from ugs.why.player_account import own_account
 from ugs.wire.extensions import (
     Account,
+    Advertised,
     Clock,
     ClockInfo,
     Failed,
     GameTypeInfo,
     GameTypes,
     GameVerdict,
+    ListGameTypes,
     Ok,
     RefusalReason,
     Resend,
     SeatInfo,
     SeatKind,
+    Seats,
     SeatState,
     SeatVerdict,
+    TableInfo,
+    Visibility,
     Warn,
     WarningScope,
     WarningState,
@@ -168,3 +173,36 @@ def test_a_loss_of_all_players_is_no_draw_once_the_verdict_has_come(
     verdict = GameVerdict("g1", "finished", "none", "", (SeatVerdict("ann", outcome), SeatVerdict("bob", outcome)))
     drawn = [step for step in [*first, *steps_of(seat, verdict)] if isinstance(step, DrawPosition)]
     assert (drawn[-1].shown.winners, drawn[-1].shown.all_lost) == (frozenset(), all_lost)
+
+
+def offered(*, programs: bool, least: int = 2) -> GameTypes:
+    return GameTypes((GameTypeInfo("pig-dice", least, 4, True, programs),))
+
+
+@pytest.mark.parametrize(
+    ("types", "needed"),
+    [
+        (offered(programs=False), 1),
+        (offered(programs=False, least=3), 2),
+        (offered(programs=True), 0),
+        (GameTypes((GameTypeInfo("pig-dice", 0, 0, False, False),)), 0),
+        (GameTypes(()), 0),
+    ],
+)
+def test_a_game_is_to_be_begun_only_where_enough_players_are_there(types: GameTypes, needed: int) -> None:
+    seat = PersonSeat(phase=PersonPhase.LOBBY, nick="tom", game_type="pig-dice")
+    table = TableInfo("g1", "table of tom", "pig-dice", "tom", 4, 3, 0, Visibility.PRIVATE)
+    assert ListGameTypes(QUIET) in steps_of(seat, Advertised(table))
+    steps_of(seat, types)
+    assert seat.view()["table"]["needed"] == needed
+    names = ("tom", "bob", "eve")
+    waiting = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.JOINED) for nick in names)
+    assert ListGameTypes(QUIET) in steps_of(seat, Seats("g1", "", waiting))
+    assert seat.view()["table"]["needed"] == 0
+
+
+def test_a_refusal_has_no_name_of_a_request() -> None:
+    seat = PersonSeat(phase=PersonPhase.TABLE)
+    steps_of(seat, Failed(RefusalReason.NO_MASTER, "x-start: 1 more player is needed: no game master plays"))
+    steps_of(seat, Failed(RefusalReason.NO_MASTER, "the server: begins no game now"))
+    assert seat.notes == ["1 more player is needed: no game master plays", "the server: begins no game now"]

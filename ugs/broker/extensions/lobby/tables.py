@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ugs.broker import facts
-from ugs.broker.extensions.lobby.choices import can_lead, not_offered, wrong_table
+from ugs.broker.extensions.lobby.choices import can_lead, has_programs, not_offered, wrong_table
 from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import beginning
@@ -314,7 +314,20 @@ def _master_for(server: ServerState, table: Table, playing: Counter[str] | None 
     for master in table.type.free_masters(table.seats):
         if can_lead(master, table.options, table.seats, programs=programs):
             return master
+    missing = _players_needed(table) if programs else 0
+    if missing:
+        more = f"{missing} more {'player is' if missing == 1 else 'players are'} needed"
+        return Refusal(RefusalReason.NO_MASTER, f"{more}: no game master here plays seats itself")
     return Refusal(RefusalReason.NO_MASTER, "no game master that could lead this game is here and has room for it")
+
+
+def _players_needed(table: Table) -> int:
+    """Return how many players more a table needs before the smallest game can begin there; 0 where masters play seats,
+    where there is none, and where it is not players that are missing."""
+    if not table.type.masters or has_programs(table.type):
+        return 0
+    least = min(master.players_min for master in table.type.masters.values())
+    return max(0, least - len(table.members))
 
 
 def _master_for_members(server: ServerState, table: Table) -> Master | None:

@@ -140,13 +140,21 @@ class PersonSeat:
             "nick": self.nick,
             "game_type": self.game_type,
             "token": self.token,
-            "table": dict(self.table),
+            "table": {**self.table, "needed": self.needed} if self.table else {},
             "notes": list(self.notes),
             "warned": self.warned,
             "account": self.account,
             **self.here,
             "game": None if game is None else _game_facts(game, self.nick),
         }
+
+    @property
+    def needed(self) -> int:
+        """How many players are missing before a game can begin at its table; 0 where the computer plays free seats."""
+        offered = self.here["offered"]
+        if not offered.get("master") or offered["computers"]:
+            return 0
+        return max(0, int(offered["players_min"]) - len(self.table.get("nicks", ())))
 
     def drawn(self, hand: MovablePosition) -> dict[str, Any]:
         """A position is drawn; what the page shows of it."""

@@ -98,7 +98,9 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
     if message.ref == NOTE:
         seat.note(f"your note is not taken: {message.text.removeprefix(f'{x.Remark.TYPE}: ')}")
         return []
-    seat.note(message.text)
+    kind, _, text = message.text.partition(": ")
+    # The name of a request is for programs.
+    seat.note(text if kind.startswith("x-") and " " not in kind else message.text)
     return []
 
 
@@ -130,7 +132,7 @@ def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
     table = message.table
     seat.phase, seat.account = PersonPhase.TABLE, ""
     seat.table = {**_table(table), "owner": table.owner, "nicks": [seat.nick]}
-    return [x.Why(ref=QUIET)]
+    return [x.Why(ref=QUIET), x.ListGameTypes(QUIET)]
 
 
 def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
@@ -148,7 +150,8 @@ def _seats(seat: PersonSeat, message: x.Seats) -> list[Step]:
     if all(one.state not in PLAYED for one in message.seats):
         if seat.table.get("id") == message.game_id:
             seat.table = {**seat.table, "nicks": [one.nick for one in message.seats]}
-            return [x.Why(ref=QUIET)]
+            # A master that plays seats may have come or gone meanwhile.
+            return [x.Why(ref=QUIET), x.ListGameTypes(QUIET)]
         return []
     game = seat.in_game(message.game_id)
     if game is None:
