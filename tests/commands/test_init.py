@@ -42,6 +42,29 @@ def test_with_yes_nothing_is_asked_and_flags_count(tmp_path: Path) -> None:
     assert load(tmp_path / "cup" / SETTINGS, {}, settings_of).site.title == 'The "big" cup'
 
 
+def test_ports_that_are_given_are_in_settings_units_and_page(tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    assert ugs("init", folder, "--yes", "--port", "4801", "--http-port", "8801").exit_code == 0
+    config = load(folder / SETTINGS, {}, settings_of)
+    assert (config.port, config.http_port) == (4801, 8801)
+    page = (folder / "README.md").read_text()
+    assert "connect to `127.0.0.1:4801`, spectators look at <http://127.0.0.1:8801/>" in page
+    for text in (page, (folder / "ugs-master.service").read_text()):
+        assert "127.0.0.1:4801" in text
+        assert "4747" not in text
+
+
+def test_a_plan_has_places_for_the_hour_and_the_rounds_of_a_swiss_one(tmp_path: Path) -> None:
+    for players, has_rounds in ((12, True), (8, False)):
+        assert ugs("init", tmp_path / str(players), "--yes", "--players", str(players)).exit_code == 0
+        file = tmp_path / str(players) / PLAN
+        text = file.read_text()
+        assert ("# rounds = 0" in text.splitlines()) == has_rounds
+        file.write_text(text.replace("# rounds = 0", "rounds = 5").replace("# begins_at", "begins_at"))
+        plan = load_plan(file)
+        assert (plan.first, plan.rounds, plan.begins_at) == (players, 5 * has_rounds, "2030-05-01T20:00")
+
+
 def test_without_a_championship_there_is_no_plan(tmp_path: Path) -> None:
     assert ugs("init", tmp_path / "cup", "--yes").exit_code == 0
     assert not (tmp_path / "cup" / PLAN).exists()
@@ -63,6 +86,7 @@ def test_a_folder_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
         ("--format", "swiss", "--players says with how many it begins"),
         ("--players", "1", "at least two"),
         ("--title", " ", "1 to 64 printable"),
+        ("--port", "8080", "players and the page need one each"),
         ("--game", "ches", "there is no game"),
     ],
 )

@@ -13,7 +13,7 @@ from ugs.commands.example import files
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
-from ugs.commands.init_folder import SETTINGS, Auth, Contest, files_of, this_machine, write_files
+from ugs.commands.init_folder import HTTP_PORT, PORT, SETTINGS, Auth, Contest, files_of, this_machine, write_files
 from ugs.game_collections import in_collection
 from ugs.loading import entry_points
 from ugs.path_faults import reason_of
@@ -22,6 +22,7 @@ UNITS: Final = ("ugs.service", "ugs-master@.service")
 FORMATS: Final = ("round-robin", "swiss", "knock-out", "ladder", "gauntlet")
 AUTHS: Final[tuple[Auth, ...]] = get_args(Auth)
 MAX_PLAYERS: Final = 1000
+MAX_PORT: Final = 65_535
 
 Given = TypeVar("Given")
 Value = TypeVar("Value", bound=str)
@@ -45,6 +46,8 @@ def init(
     format: Annotated[
         str | None, typer.Option(metavar="|".join(FORMATS), help="Who plays whom.  [default: by the number of players]")
     ] = None,
+    port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of players and masters.")] = PORT,
+    http_port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of the page.")] = HTTP_PORT,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; what is not given has its default.")] = False,
 ) -> None:
     """Make a folder for a contest: settings, plan, systemd units and a page with the next steps.
@@ -68,6 +71,8 @@ def init(
         _check_option(given, option, check)
     _check_option(format, "--format", _format)
     _check_option(players, "--players", _players)
+    if port == http_port:
+        raise typer.BadParameter(f"{port}: players and the page need one each", param_hint="--port and --http-port")
     known = games_named()
     usual = "tic-tac-toe" if "tic-tac-toe" in known else known[0]
     wanted = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
@@ -92,7 +97,10 @@ def init(
     if format and not players:
         why = "only a championship has one; --players says with how many it begins"
         raise typer.BadParameter(why, param_hint="--format")
-    contest = Contest(title.strip(), game, demo_game(game).game_type, public, _auth(auth), players, format or "")
+    game_type = demo_game(game).game_type
+    contest = Contest(
+        title.strip(), game, game_type, public, _auth(auth), players, format or "", port=port, http_port=http_port
+    )
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     texts = files_of(contest, folder, this_machine(units))
     try:

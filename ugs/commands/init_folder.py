@@ -22,6 +22,10 @@ SWISS_FROM: Final = 12
 
 RETURN_S: Final = 60
 """For how long a championship waits for a bot that its owner starts again."""
+PORT: Final = 4747
+"""Where players and masters connect, if nothing else is said."""
+HTTP_PORT: Final = 8080
+"""Where the page is then."""
 Auth = Literal["none", "register", "tokens"]
 
 
@@ -40,6 +44,10 @@ class Contest:
     """A championship begins with this many; 0: there is none, players are seated as they come."""
     format: str = ""
     """Empty: a round robin, or Swiss rounds for many players."""
+    port: int = PORT
+    """TCP port of players and masters."""
+    http_port: int = HTTP_PORT
+    """TCP port of the page."""
 
     @property
     def plan_format(self) -> str:
@@ -86,7 +94,7 @@ def files_of(contest: Contest, folder: Path, machine: Machine) -> dict[str, str]
         files[PLAN] = plan(contest)
     serve = f"{machine.python} -m ugs serve --config {folder}/{SETTINGS}"
     serve += f" --championship {folder}/{PLAN}" if contest.players else ""
-    lead = f"{machine.python} -m ugs master {contest.game} --connect 127.0.0.1:4747"
+    lead = f"{machine.python} -m ugs master {contest.game} --connect 127.0.0.1:{contest.port}"
     files["ugs.service"] = unit(machine.units["ugs.service"], serve, folder, machine)
     # The unit here is no template: systemd would not fill in %i.
     files["ugs-master.service"] = unit(machine.units["ugs-master@.service"], lead, folder, machine).replace(
@@ -105,11 +113,11 @@ def settings(contest: Contest) -> str:
         "[server]",
         f"host = {json.dumps('0.0.0.0' if contest.public else '127.0.0.1')}",
         "# TCP port of players and masters",
-        "# port = 4747",
+        f"{'# ' if contest.port == PORT else ''}port = {contest.port}",
         "",
         "[http]",
         "# TCP port of the page",
-        "http_port = 8080",
+        f"http_port = {contest.http_port}",
         "",
         "[journal]",
         "# everything that is kept, beside this file: start the server in this folder",
@@ -137,6 +145,10 @@ def settings(contest: Contest) -> str:
     return "\n".join(lines)
 
 
+ROUNDS: Final = ("# how many rounds; 0: enough for one winner", "# rounds = 0")
+"""Lines of the plan of Swiss rounds."""
+
+
 def plan(contest: Contest) -> str:
     """The plan of the championship."""
     return "\n".join(
@@ -145,8 +157,11 @@ def plan(contest: Contest) -> str:
             f"name = {json.dumps(contest.title, ensure_ascii=False)}",
             f"game_type = {json.dumps(contest.game_type)}",
             f"format = {json.dumps(contest.plan_format)}",
-            "# it begins with this many, the first to log in",
+            "# it begins as soon as this many are there, the first to log in: hardly any open play comes before",
             f"first = {contest.players}",
+            "# to begin at an hour instead, with those who are there, after open play: this in place of first",
+            '# begins_at = "2030-05-01T20:00"',
+            *(ROUNDS if contest.plan_format == "swiss" else ()),
             "# a bot that is stopped or cut off has this many seconds to come back",
             f"return_s = {RETURN_S}",
             "",
@@ -177,14 +192,15 @@ def page(contest: Contest, user: str) -> str:
     """What to do with the folder; the units run as this user."""
     where = "THIS-MACHINE" if contest.public else "127.0.0.1"
     championship = f" --championship {PLAN}" if contest.players else ""
-    master = f"ugs master {contest.game} --connect 127.0.0.1:4747"
-    player = f"ugs bot {contest.game} --connect {where}:4747 --nick NAME"
+    master = f"ugs master {contest.game} --connect 127.0.0.1:{contest.port}"
+    player = f"ugs bot {contest.game} --connect {where}:{contest.port} --nick NAME"
     parts = [
         f"# {contest.title}\n",
         "In this folder, check the machine, then start the server and, in another terminal, the game master:\n",
         f"```sh\nugs doctor --config {SETTINGS}\nugs serve --config {SETTINGS}{championship}\n```\n",
         f"```sh\n{master}\n```\n",
-        f"Players connect to `{where}:4747`, spectators look at <http://{where}:8080/>. To try it:\n",
+        f"Players connect to `{where}:{contest.port}`, spectators look at <http://{where}:{contest.http_port}/>. "
+        "To try it:\n",
         f"```sh\n{player}\n```\n",
     ]
     if contest.auth == "tokens":
