@@ -295,6 +295,21 @@ async def test_a_name_that_is_taken(opens: Opens, autojump_clock: MockClock) -> 
     await other.enters("ben", TIC)
 
 
+async def test_a_name_that_is_kept_for_its_player(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    ann, other = stage.opens(), stage.opens()
+    await ann.enters("ann", TIC)
+    await ann.sees(lambda view: view["token"])
+    ann.leaves()
+    await trio.sleep(1)
+    other.asks(do="login", nick="ann", game_type=TIC)
+    (note,) = (await other.sees(lambda view: view["phase"] == "out" and view["notes"]))["notes"]
+    assert "the name 'ann' is kept for its absent player for another" in note
+    assert note.endswith(
+        " s; if that is you: the page that you played on comes back by itself while it is open, else wait."
+    )
+
+
 async def test_a_session_goes_on_in_another_window(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     ann, again = stage.opens(), stage.opens()

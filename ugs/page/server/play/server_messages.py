@@ -50,6 +50,10 @@ GIVEN_UP: Final = "given up"
 """The outcome of who has left: a verdict of the whole game may come much later."""
 GONE: Final = frozenset({Cause.LEFT, Cause.LOGOUT, Cause.DISCONNECTED, Cause.TIMEOUT})
 """Causes to which the master's own words add nothing."""
+BY_PROGRAM: Final = "; come back by x-resume, or wait"
+"""How a program comes back whose seat is kept."""
+BY_PAGE: Final = "; if that is you: the page that you played on comes back by itself while it is open, else wait"
+"""What a person does in its place: a page keeps its session."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
 
@@ -109,6 +113,7 @@ def _for_people(refusal: str) -> str:
     why = refusal.removeprefix(f"{PlayerLogin.TYPE}: ")
     if why == "nick is in use":
         return "this name is taken, choose another one"
+    why = why.replace(BY_PROGRAM, BY_PAGE)
     return f"the name {why.removeprefix('nick ')}" if why.startswith("nick ") else why
 
 
