@@ -93,9 +93,14 @@ def led(command: Command) -> Iterator[tuple[Program, Line]]:
         yield master, line
 
 
-def begins(game: str) -> str:
+def begins(game: str, options: str = "") -> str:
     """A game of ann and bob."""
-    return f'<message type="beginGame"><gameId id="{game}"/>{PLAYERS}<seed value="s"/></message>'
+    return f'<message type="beginGame"><gameId id="{game}"/>{PLAYERS}{options}<seed value="s"/></message>'
+
+
+def chosen(**options: str) -> str:
+    """Options of a game, as it begins."""
+    return "".join(f'<option name="{name}" value="{value}"/>' for name, value in options.items())
 
 
 def moves(game: str, column: str) -> str:
@@ -119,7 +124,8 @@ def test_the_reason_stands_before_the_end_in_one_piece_with_it(command: Command)
         drawn, reason, over = line.hears("x-sketch", "x-reason", "gameState")
         cause = reason.find("cause")
         assert cause is not None
-        assert (cause.attrib, cause.text) == ({"code": "row-completed"}, "four in a row from 0,2 to 0,5")
+        said = {"code": "row-completed", "draw": "no"}
+        assert (cause.attrib, cause.text) == (said, "four in a row from 0,2 to 0,5")
         assert results(over) == {"ann": "winner", "bob": "loser"}
         assert drawn.find("sketch/offer") is None
 
@@ -133,12 +139,81 @@ def test_who_breaks_a_rule_is_named_and_the_picture_offers_nothing_more(command:
         drawn, reason, over = line.hears("x-sketch", "x-reason", "gameState")
         cause = reason.find("cause")
         assert cause is not None
-        assert cause.attrib == {"code": "illegal-move", "nick": "ann"}
+        assert cause.attrib == {"code": "illegal-move", "nick": "ann", "draw": "no"}
         assert len(cause.text or "") < 100
         assert "is full, or there is none" in (cause.text or "")
         assert results(over) == {"ann": "loser", "bob": "winner"}
         assert drawn.find("sketch/offer") is None
         master.waits_for("g: ann: column")
+
+
+OFFERED: Final = [
+    {"name": "columns", "value": "7", "least": "4", "most": "12"},
+    {"name": "rows", "value": "6", "least": "4", "most": "12"},
+]
+
+
+def test_its_options_are_offered_and_a_game_is_played_with_what_was_chosen(command: Command) -> None:
+    with listening() as (port, comes), Program(*command, "127.0.0.1", port):
+        line = comes()
+        line.says(LET_IN)
+        (offers,) = line.hears("x-offers")
+        assert [one.attrib for one in offers.iter("option")] == OFFERED
+        assert offers.find("seats[@own='no']") is not None
+        line.says(begins("g", chosen(columns="4", rows="5")))
+        drawn, state = line.hears("x-sketch", "gameState")
+        board = {"columns": "4", "rows": "5"}
+        for found, expected in (
+            (drawn.find("sketch/grid"), {**board, "numbers": "yes"}),
+            (state.find("gameState/board"), board),
+        ):
+            assert found is not None
+            assert found.attrib == expected
+        assert [len(one.attrib["at"].split()) for one in drawn.iter("offer")] == [5] * 4
+        line.says(begins("h"))
+        *_, state = line.hears("x-sketch", "gameState")
+        assert state.find("gameState/board[@columns='7'][@rows='6']") is not None, "where no one has chosen"
+
+
+def test_a_full_board_is_a_draw_and_the_reason_says_so(command: Command) -> None:
+    with led(command) as (_, line):
+        line.says(begins("g", chosen(columns="4", rows="4")))
+        line.hears("x-sketch", "gameState")
+        for column in "012310321032012":
+            line.says(moves("g", column))
+            line.hears("x-sketch", "gameState")
+        line.says(moves("g", "3"))
+        _, reason, over = line.hears("x-sketch", "x-reason", "gameState")
+        cause = reason.find("cause")
+        assert cause is not None
+        assert cause.attrib == {"code": "board-full", "draw": "yes"}
+        assert results(over) == {"ann": "winner", "bob": "winner"}, "v4 has no word for a draw"
+
+
+@pytest.mark.parametrize("kind", ["beginGame", "x-restore"])
+@pytest.mark.parametrize("wrong", [{"columns": "13"}, {"columns": "3"}, {"columns": "four"}, {"depth": "2"}])
+def test_a_game_of_other_options_than_it_offers_is_declined(command: Command, kind: str, wrong: dict[str, str]) -> None:
+    with led(command) as (_, line):
+        line.says(begins("g", chosen(**wrong)).replace("beginGame", kind))
+        (failed,) = line.hears("x-failed")
+        assert failed.find("gameId[@id='g']") is not None
+
+
+def test_an_option_may_be_one_of_a_few_words(tmp_path: Path) -> None:
+    mode = '{Name: "mode", Default: "calm", Values: []string{"calm", "wild"}},\n}\n\n// How the discs'
+    command = built(tmp_path / "kit", lambda game: game.replace("}\n\n// How the discs", mode))
+    with listening() as (port, comes), Program(*command, "127.0.0.1", port):
+        line = comes()
+        line.says(LET_IN)
+        (offers,) = line.hears("x-offers")
+        assert [one.attrib for one in offers.iter("option")] == [
+            *OFFERED,
+            {"name": "mode", "value": "calm", "values": "calm wild"},
+        ]
+        line.says(begins("g", chosen(mode="wild")))
+        line.hears("x-sketch", "gameState")
+        line.says(begins("h", chosen(mode="7")))
+        line.hears("x-failed")
 
 
 def test_a_hundred_games_at_once_are_answered_in_the_order_of_their_moves(command: Command) -> None:

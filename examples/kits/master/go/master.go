@@ -15,10 +15,11 @@ import (
 	"strings"
 )
 
-const (
-	columns = 7
-	rows    = 6
-)
+// What people choose for a game. Where a fixed few values are allowed, write them as Values: []string{"4", "5"}.
+var options = []Option{
+	{Name: "columns", Default: "7", Least: 4, Most: 12},
+	{Name: "rows", Default: "6", Least: 4, Most: 12},
+}
 
 // How the discs of each seat look.
 var looks = []string{`colour="red" shape="disc"`, `colour="yellow" shape="diamond"`}
@@ -31,17 +32,19 @@ func (at cell) String() string { return fmt.Sprintf("%d,%d", at.column, at.row) 
 
 // One game; there is a new one for each.
 type connectFour struct {
-	nicks []string
-	mover int          // the seat that is to move
-	discs map[cell]int // which seat dropped the disc there
-	order []cell       // the discs, as they fell: a map has no order, and the same game has to send the same bytes
-	line  []cell       // the two ends of four in a row
+	nicks         []string
+	columns, rows int
+	mover         int          // the seat that is to move
+	discs         map[cell]int // which seat dropped the disc there
+	order         []cell       // the discs, as they fell; a map has no order, and one game has to send the same bytes
+	line          []cell       // the two ends of four in a row
 }
 
 // Begins a game of these players. Nothing is left to chance in it; a game that shuffles or rolls does it with this, so
 // that another master can take it over.
-func begin(nicks []string, _ *rand.Rand) Game {
-	return &connectFour{nicks: nicks, discs: map[cell]int{}}
+func begin(nicks []string, chosen Options, _ *rand.Rand) Game {
+	columns, rows := chosen.Number("columns"), chosen.Number("rows")
+	return &connectFour{nicks: nicks, columns: columns, rows: rows, discs: map[cell]int{}}
 }
 
 // Mover is the seat that is to move.
@@ -63,7 +66,7 @@ func (game *connectFour) Play(move *Element) string {
 	return fmt.Sprintf("column %.20q is full, or there is none", wanted)
 }
 
-// Ended is how the game ended; nil as long as it goes on. Equal results are a draw.
+// Ended is how the game ended; nil as long as it goes on.
 func (game *connectFour) Ended() *End {
 	switch {
 	case game.line != nil:
@@ -71,14 +74,15 @@ func (game *connectFour) Ended() *End {
 		results[game.mover] = Loser
 		return &End{results, "row-completed", fmt.Sprintf("four in a row from %s to %s", game.line[0], game.line[1])}
 	case len(game.open()) == 0:
-		return &End{[]string{Winner, Winner}, "board-full", "the board is full"}
+		return &End{[]string{Draw, Draw}, "board-full", "the board is full"}
 	}
 	return nil
 }
 
-// State is what every player reads: all discs.
+// State is what every player reads: how large the board is, and all discs.
 func (game *connectFour) State() string {
 	var state strings.Builder
+	fmt.Fprintf(&state, `<board columns="%d" rows="%d"/>`, game.columns, game.rows)
 	for _, at := range game.order {
 		fmt.Fprintf(&state, `<disc at="%s" seat="%d"/>`, at, game.discs[at])
 	}
@@ -88,7 +92,7 @@ func (game *connectFour) State() string {
 // Sketch is what people see: the words for that are in schemas/README.md, under "sketch". What is over offers no move.
 func (game *connectFour) Sketch(over bool) string {
 	var sketch strings.Builder
-	fmt.Fprintf(&sketch, `<grid columns="%d" rows="%d" numbers="yes"/>`, columns, rows)
+	fmt.Fprintf(&sketch, `<grid columns="%d" rows="%d" numbers="yes"/>`, game.columns, game.rows)
 	for seat, nick := range game.nicks {
 		fmt.Fprintf(&sketch, `<seat nick="%s" %s/>`, Escape(nick), looks[seat])
 	}
@@ -112,7 +116,7 @@ func (game *connectFour) Sketch(over bool) string {
 	if !over {
 		for _, column := range game.open() {
 			var cells []string // a click anywhere in the column
-			for row := 0; row < rows; row++ {
+			for row := 0; row < game.rows; row++ {
 				cells = append(cells, cell{column, row}.String())
 			}
 			move := fmt.Sprintf(`<move><drop column="%d"/></move>`, column)
@@ -125,7 +129,7 @@ func (game *connectFour) Sketch(over bool) string {
 // The columns that are not full.
 func (game *connectFour) open() []int {
 	var found []int
-	for column := 0; column < columns; column++ {
+	for column := 0; column < game.columns; column++ {
 		if _, taken := game.discs[cell{column, 0}]; !taken {
 			found = append(found, column)
 		}
@@ -135,7 +139,7 @@ func (game *connectFour) open() []int {
 
 // The row that a disc falls to, in a column that is not full.
 func (game *connectFour) free(column int) int {
-	row := rows - 1
+	row := game.rows - 1
 	for ; row > 0; row-- {
 		if _, taken := game.discs[cell{column, row}]; !taken {
 			break
@@ -169,5 +173,6 @@ func (game *connectFour) reach(at cell, right, down int) (cell, int) {
 }
 
 func main() {
-	os.Exit(Run(Kind{GameType: "connect-four", Least: 2, Most: 2, ID: "four-in-a-row", Begin: begin}))
+	kind := Kind{GameType: "connect-four", Least: 2, Most: 2, ID: "four-in-a-row", Options: options, Begin: begin}
+	os.Exit(Run(kind))
 }

@@ -17,14 +17,16 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// Results of a player. Equal results of all are a draw.
+// Results of a player. A draw is one for all who are still there.
 const (
 	Winner = "winner"
 	Loser  = "loser"
+	Draw   = "draw"
 )
 
 // Game is what is led: one game, whose players have the seats 0, 1 and so on.
@@ -36,19 +38,92 @@ type Game interface {
 	Sketch(over bool) string   // what people see: a <sketch>, without offers when the game is over
 }
 
-// End of a game: the result of each seat, and why, as a word of the rules (letters, digits, hyphens) and in words.
+// End of a game: the result of each seat, and why, as a word of the rules (letters, digits, hyphens) and in words. Without
+// the word nothing is said of it.
 type End struct {
 	Results   []string
 	Code, Why string
 }
 
-// Kind of game. Begin makes a game of the nicks of its players, in the order of their seats. All chance in it comes from
-// that generator: then the same moves make the same game, and another master can take it over.
+func (end *End) drawn() bool {
+	for _, result := range end.Results {
+		if result == Draw {
+			return true
+		}
+	}
+	return false
+}
+
+// Kind of game. Begin makes a game of the nicks of its players, in the order of their seats, and of the options that were
+// chosen for it. All chance in it comes from that generator: then the same moves make the same game, and another master
+// can take it over.
 type Kind struct {
 	GameType    string
 	Least, Most int    // players
 	ID          string // of the master, unless the command line gives one
-	Begin       func(nicks []string, chance *rand.Rand) Game
+	Options     []Option
+	Begin       func(nicks []string, options Options, chance *rand.Rand) Game
+}
+
+// Option that people choose for a game, at a table or for a championship; where no one has chosen, it is the default.
+// Another value is one of these words or, where there are none, a whole number from the least to the most.
+type Option struct {
+	Name, Default string
+	Values        []string // without blanks in them
+	Least, Most   int
+}
+
+// Options of one game: all that the kind has, and what was chosen.
+type Options map[string]string
+
+// Number is the value of an option whose values are whole numbers.
+func (options Options) Number(name string) int {
+	number, err := strconv.Atoi(options[name])
+	if err != nil {
+		panic(fmt.Sprintf("option %q is no number: %q", name, options[name]))
+	}
+	return number
+}
+
+func (option Option) allows(value string) bool {
+	for _, word := range option.Values {
+		if value == word {
+			return true
+		}
+	}
+	number, err := strconv.Atoi(value)
+	within := err == nil && number >= option.Least && number <= option.Most
+	return value == option.Default || len(option.Values) == 0 && within
+}
+
+// What the server is offered; there are no seats that we play ourselves.
+func (kind Kind) offers() string {
+	offered := ""
+	for _, option := range kind.Options {
+		limits := fmt.Sprintf(`least="%d" most="%d"`, option.Least, option.Most)
+		if len(option.Values) > 0 {
+			limits = fmt.Sprintf(`values="%s"`, Escape(strings.Join(option.Values, " ")))
+		}
+		offered += fmt.Sprintf(`<option name="%s" value="%s" %s/>`, Escape(option.Name), Escape(option.Default), limits)
+	}
+	return `<message type="x-offers">` + offered + `<seats own="no"/></message>`
+}
+
+// What was chosen, in a message that begins a game. It panics at what we do not offer, which a game may have that another
+// master began: that one cannot be led here.
+func (kind Kind) chosen(message *Element) Options {
+	options, offered := Options{}, map[string]Option{}
+	for _, option := range kind.Options {
+		options[option.Name], offered[option.Name] = option.Default, option
+	}
+	for _, choice := range message.All("option") {
+		name, value := choice.Attribute("name"), choice.Attribute("value")
+		if option, known := offered[name]; !known || !option.allows(value) {
+			panic(fmt.Sprintf("there is no option %q with the value %q here", name, value))
+		}
+		options[name] = value
+	}
+	return options
 }
 
 // Element of XML. The text is what stands directly in it.
@@ -192,12 +267,16 @@ func (game *led) told(draws, explains bool) string {
 		following = fmt.Sprintf(`<nextPlayer nick="%s"/>`, Escape(game.nicks[game.Mover()]))
 	} else {
 		for seat, result := range game.end.Results {
+			if result == Draw { // v4 has no word for it
+				result = Winner
+			}
 			following += fmt.Sprintf(`<player nick="%s" result="%s"/>`, Escape(game.nicks[seat]), result)
 		}
 		following = `<gameOver>` + following + `</gameOver>`
 	}
 	if game.end != nil && explains && game.end.Code != "" {
-		cause := fmt.Sprintf(`code="%s"`, Escape(game.end.Code))
+		drawn := map[bool]string{false: "no", true: "yes"}[game.end.drawn()]
+		cause := fmt.Sprintf(`code="%s" draw="%s"`, Escape(game.end.Code), drawn)
 		if game.breaks != "" {
 			cause += fmt.Sprintf(` nick="%s"`, Escape(game.breaks))
 		}
@@ -311,8 +390,8 @@ func (me *master) hears(message *Element) bool {
 			return false
 		}
 		me.welcome, me.pause = true, time.Second
-		if me.granted["table"] { // no games come before our offers: no options, and no seats that we play ourselves
-			me.answers.WriteString(`<message type="x-offers"><seats own="no"/></message>`)
+		if me.granted["table"] { // no games come before our offers
+			me.answers.WriteString(me.offers())
 		}
 		fmt.Printf("leading %s as %s\n", me.GameType, me.ID)
 	case "beginGame", "x-restore", "move", "playerLeftGame":
@@ -373,7 +452,8 @@ func (me *master) begun(id string, message *Element) *led {
 		_, _ = sum.Write([]byte(seed))
 		chance = int64(sum.Sum64())
 	}
-	game := &led{Game: me.Begin(nicks, rand.New(rand.NewSource(chance))), id: id, nicks: nicks}
+	begun := me.Begin(nicks, me.chosen(message), rand.New(rand.NewSource(chance)))
+	game := &led{Game: begun, id: id, nicks: nicks}
 	for _, happened := range message.Children {
 		switch happened.Name {
 		case "moved":
