@@ -245,5 +245,9 @@ def test_what_was_done_is_listed_without_a_server(tmp_path: Path) -> None:
         server.journal.flush()
     result = run("acts", "--data-dir", tmp_path)
     assert result.stdout == "2030-03-17 17:46:40 UTC  root: forget ann go (burnt\\u{1b})\n"
+    ugs("token", "add", "ann", "--data-dir", tmp_path)
+    ugs("token", "add", "ann", "--replace", "--why", "lost", "--data-dir", tmp_path)
+    lines = [line.partition(": ")[2] for line in run("acts", "--data-dir", tmp_path).stdout.splitlines()]
+    assert sorted(lines)[1:] == ["token of player ann made", "token of player ann replaced (lost)"]
     empty = run("acts", "--data-dir", tmp_path / "nothing")
     assert (empty.exit_code, empty.stderr.startswith("ugs admin: ")) == (2, True)

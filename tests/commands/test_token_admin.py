@@ -56,9 +56,13 @@ def test_a_name_that_has_one_gets_another_only_on_request(tmp_path: Path) -> Non
     first = run("add", "ann", "--data-dir", tmp_path).stdout
     result = run("add", "ANN", "--data-dir", tmp_path)
     assert (result.exit_code, result.stderr) == (1, "ugs token add: ANN: has a token; --replace makes a new one\n")
-    second = run("add", "ANN", "--replace", "--data-dir", tmp_path).stdout
+    result = run("add", "ANN", "--why", "lost", "--data-dir", tmp_path)
+    assert (result.exit_code, "--why goes with --replace" in result.stderr) == (2, True)
+    second = run("add", "ANN", "--replace", "--why", "lost", "--data-dir", tmp_path).stdout
     assert first.split("\t")[1] != second.split("\t")[1]
-    assert [bool(row.digest) for row in rows(tmp_path)] == [False, True]
+    assert [(bool(row.digest), row.why) for row in rows(tmp_path)] == [(False, ""), (True, "lost")]
+    run("add", "ben", "--replace", "--why", "lost", "--data-dir", tmp_path)
+    assert rows(tmp_path)[-1].why == "", "it had none"
 
 
 def test_a_token_is_revoked_with_a_reason(tmp_path: Path) -> None:

@@ -7,10 +7,13 @@ import pytest
 from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
 from ugs.broker.values.access import AccessRule
+from ugs.broker.values.identity import Role
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import BannedName, written_subject
+from ugs.journal.done import done_lines
 from ugs.journal.reader import Reader
 from ugs.journal.repair.checking import check
+from ugs.journal.tokens import NewRow, add
 
 
 def act(kind: str, subject: str = "", game_type: str = "", seconds: float | None = None) -> RecordAct:
@@ -110,12 +113,16 @@ def test_orders_to_championships_are_among_what_was_done(tmp_path: Path) -> None
         server.ledger("cup", LedgerEntry(What.WITHDRAWN, {"nick": "ben", "struck": False}, "", "logout"))
         server.ledger("cup", LedgerEntry(What.OVER, {"placing": [], "corrected": True}, "eve", "ill"))
     with Reader(tmp_path) as reader:
-        *_, ban, order = lines = reader.done_lines()
-        assert ban.startswith("1970-01-01 00:00:01 UTC  root: ban ann until 1970-01-01T01:00:01Z")
-        assert order == "1970-01-01 00:00:02 UTC  eve: championship cup: ann is out; its results stand (ill)"
-        assert "eve: championship cup: announced" in lines[0]
-        assert len(lines) == 3, "not what nobody has ordered, nor what follows from an order"
-        assert reader.done_lines(2) == [ban, order]
+        assert [one.wall_us for one in reader.done(2)] == [1_002_000, 2_001_000]
+    *_, ban, order = lines = done_lines(tmp_path)
+    assert ban.startswith("1970-01-01 00:00:01 UTC  root: ban ann until 1970-01-01T01:00:01Z")
+    assert order == "1970-01-01 00:00:02 UTC  eve: championship cup: ann is out; its results stand (ill)"
+    assert "eve: championship cup: announced" in lines[0]
+    assert len(lines) == 3, "not what nobody has ordered, nor what follows from an order"
+    assert done_lines(tmp_path, 2) == [ban, order]
+    add(tmp_path, [NewRow(Role.PLAYER, "ann", "digest", key="key")], "root", 1_500_000)
+    token = "1970-01-01 00:00:01 UTC  root: token of player ann made"
+    assert done_lines(tmp_path, 2) == [token, order]
 
 
 def test_people_can_read_what_was_done(tmp_path: Path) -> None:

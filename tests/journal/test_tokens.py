@@ -8,7 +8,7 @@ import pytest
 
 from ugs.broker.values.identity import Identity, Role
 from ugs.journal.token_file import FILE
-from ugs.journal.tokens import IdentitiesError, NewRow, add, listed, register, rows, unknown
+from ugs.journal.tokens import REGISTERED, IdentitiesError, NewRow, add, changes, listed, register, rows, unknown
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
 NOON_US = 1_900_000_000_000_000
@@ -48,6 +48,40 @@ def test_a_new_row_takes_the_hash_out_of_the_old_ones_of_its_name(tmp_path: Path
     assert b"old" not in (tmp_path / FILE).read_bytes()
     assert unknown(tmp_path, PLAYER, ["ann"]) == ["ann"]
     assert unknown(tmp_path, MASTER, ["ANN", "n"]) == ["n"]
+
+
+def test_what_organisers_did_to_tokens_is_known_as_far_as_the_list_shows_it(tmp_path: Path) -> None:
+    def made(name: str, key: str = "", why: str = "") -> NewRow:
+        return NewRow(PLAYER, name, "digest", key=key, why=why)
+
+    steps = [
+        [made("ann", "k"), NewRow(MASTER, "m", "b", "go", "k")],
+        [made("ANN", "l", "lost her laptop"), made("ben")],
+        [NewRow(PLAYER, "ann", why="cheats"), NewRow(PLAYER, "ben", why="left")],
+        [made("ben", "n"), made("cat")],
+        [made("cat"), made("cat", why="again")],
+    ]
+    register(tmp_path, NewRow(PLAYER, "zoe", "first"), REGISTERED, NOON_US)
+    register(tmp_path, NewRow(PLAYER, "eve", "first"), REGISTERED, NOON_US)
+    for number, step in enumerate(steps):
+        add(tmp_path, step, "root", NOON_US + number)
+    add(tmp_path, [NewRow(PLAYER, "eve")], "root", NOON_US + 5)
+    assert register(tmp_path, NewRow(PLAYER, "eve", "second"), REGISTERED, NOON_US)
+    assert [(one.text, one.at_us - NOON_US) for one in changes(tmp_path)] == [
+        ("token of player ann made", 0),
+        ("token of master m for go made", 0),
+        ("token of player ANN replaced (lost her laptop)", 1),
+        ("token of player ben made", 1),
+        ("token of player ann revoked (cheats)", 2),
+        ("token of player ben changed (left)", 2),
+        ("token of player ben made", 3),
+        ("token of player cat made", 3),
+        ("token of player cat changed", 4),
+        ("token of player cat made (again)", 4),
+        ("token of player eve changed", 5),
+    ]
+    assert {one.who for one in changes(tmp_path)} == {"root"}
+    assert changes(tmp_path / "nowhere") == []
 
 
 def test_of_two_that_register_a_name_one_has_it(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.misplaced import ActsOfOrganisers
 from ugs.commands.place_option import place_option
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
+from ugs.journal.done import done_lines
 from ugs.journal.journal_error import JournalError
-from ugs.journal.reader import Reader
+from ugs.journal.tokens import IdentitiesError
 from ugs.places import Place
 from ugs.printable import safe
 from ugs.text_files import TextFileError, read_text
@@ -309,16 +310,16 @@ def bans(data_dir: DataDir) -> None:
 
 @admin.command()
 def acts(data_dir: DataDir) -> None:
-    """What organisers have done, orders to championships included: when, who and why. Works without a running server.
+    """What organisers have done, orders to championships and changes of tokens included: when, who and why. Works
+    without a running server.
 
     Example:
 
         ugs admin acts --data-dir data
     """
     try:
-        with Reader(data_dir) as reader:
-            done = reader.done_lines()
-    except JournalError as error:
+        done = done_lines(data_dir)
+    except (JournalError, IdentitiesError) as error:
         raise failure("ugs admin", str(error), WRONG_USAGE) from None
     for line in done:
         _print(line)

@@ -55,6 +55,9 @@ def add(
     replace: Annotated[
         bool, typer.Option("--replace", help="Also for names that have a token; the old one is revoked.")
     ] = False,
+    why: Annotated[
+        str, typer.Option("--why", help="With --replace: the reason; those who have to go are shown it.")
+    ] = "",
 ) -> None:
     """Make a token for each name, and print it, once: NAME, a tab, TOKEN.
 
@@ -65,6 +68,8 @@ def add(
 
         ugs token add ann ben --data-dir data
 
+        ugs token add ann --replace --why "lost her laptop" --data-dir data
+
         ugs token add --from entrants.txt --data-dir data > tokens.txt
 
         ugs token add --master m1 --type 5-in-line-tic-tac-toe --data-dir data
@@ -72,11 +77,14 @@ def add(
     role = _role(master)
     if game_type and not master:
         raise failure("ugs token add", "--type: only the token of a master is for one game type", WRONG_USAGE)
+    if why and not replace:
+        raise failure("ugs token add", "--why goes with --replace: a first token needs no reason", WRONG_USAGE)
     wanted = _wanted(names or [], entrants)
     try:
-        free = set(wanted) if replace else set(unknown(data_dir, role, list(wanted)))
+        without = set(unknown(data_dir, role, list(wanted)))
     except IdentitiesError as error:
         raise failure("ugs token add", error) from None
+    free = set(wanted) if replace else without
     taken = [name for name in wanted if name not in free and name in (names or [])]
     if taken:
         raise failure("ugs token add", f"{', '.join(taken)}: has a token; --replace makes a new one", FAILED)
@@ -85,7 +93,8 @@ def add(
     for name, secret in made.items():
         own = not wanted[name]
         # Of a token that a person has chosen no part may be public.
-        rows.append(NewRow(role, name, digest_of(secret, made_here=own), game_type, key_of(secret) if own else ""))
+        digest, key = digest_of(secret, made_here=own), key_of(secret) if own else ""
+        rows.append(NewRow(role, name, digest, game_type, key, "" if name in without else why))
     # Written first: a token that was shown has to be valid.
     _write(data_dir, rows, "add")
     for name, secret in made.items():

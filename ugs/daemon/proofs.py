@@ -22,11 +22,9 @@ from ugs.broker.state.identities import Identities, Tries
 from ugs.broker.values.identity import MARK, Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.daemon.processes.supervision import Tasks
-from ugs.journal.tokens import IdentitiesError, NewRow, register, rows
+from ugs.journal.tokens import REGISTERED, IdentitiesError, NewRow, register, rows
 from ugs.places import Place
 
-REGISTERED = "itself"
-"""Who has made the token of a name that was registered."""
 CANNOT = "the server cannot check tokens at present"
 
 

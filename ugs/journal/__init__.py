@@ -57,6 +57,7 @@ At the start, and from outside::
     corrected_results.py  results that organisers of championships have corrected
     importing.py          games from elsewhere
     tokens.py             the list of tokens, a file of its own
+    done.py               what organisers have done, tokens included
     token_file.py         this file: whose it is
     acts.py               acts of organisers that stay in force
     forgotten.py          the first game that counts for a forgotten nick

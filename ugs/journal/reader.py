@@ -342,9 +342,9 @@ class Reader:
         with self._reading():
             return [LoggedAct(*fields) for fields in self._db.execute(ACTS, (latest,))][::-1]
 
-    def done_lines(self, latest: int = -1) -> list[str]:
-        """Return what organisers did to the server and to championships, as lines for people, in order; with
-        ``latest``, only that many of the last ones."""
+    def done(self, latest: int = -1) -> list[LoggedAct | LoggedOrder]:
+        """Return what organisers did to the server and to championships, in order; with ``latest``, only that many of
+        the last ones."""
         with self._reading():
             orders = [
                 LoggedOrder(wall_us, name, LedgerEntry(What(what), json.loads(data), who, why))
@@ -353,7 +353,7 @@ class Reader:
         # A stable sort: what is of the same moment stays in its order.
         every: list[LoggedAct | LoggedOrder] = [*self.acts(latest), *orders]
         done = sorted(every, key=lambda one: one.wall_us)
-        return [one.line for one in (done if latest < 0 else done[-latest:])]
+        return done if latest < 0 else done[-latest:]
 
     def logins(self, name: str) -> list[Login]:
         """Return the logins of this nick or master, oldest first."""

@@ -24,10 +24,18 @@ from ugs.journal.token_file import FILE, of_another_user, opened, read_only, ref
 from ugs.path_faults import reason_of
 from ugs.places import Place
 
+REGISTERED: Final = "itself"
+"""Who has made a token that a player registered with."""
 _COLUMNS = "number, role, name, digest, game_type, key, at_us, why"
 _WRITTEN = "role, form, name, digest, game_type, key, why, who, at_us"
 HASH: Final = _WRITTEN.split(", ").index("digest")
 _ADD = f"INSERT INTO token ({_WRITTEN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+_CHANGED = """
+    SELECT role, form, name, digest, game_type, key, why, who, at_us FROM token
+    WHERE (role, form) IN (SELECT role, form FROM token WHERE who <> ?) ORDER BY number
+"""
 
 
 class IdentitiesError(Exception):
@@ -62,6 +70,14 @@ class ListedToken(NamedTuple):
         return f"{self.role} {self.name}{only}, made by {self.who} on {when} UTC"
 
 
+class TokenChange(NamedTuple):
+    """What an organiser did to a token, in words, and when (microseconds since 1970)."""
+
+    who: str
+    text: str
+    at_us: int
+
+
 def rows(place: Place, after: int = 0) -> list[Identity]:
     """Return the rows after number ``after``, in order; none if there is no list. Raises IdentitiesError."""
     with _reading(place) as db:
@@ -76,6 +92,33 @@ def listed(place: Place) -> list[ListedToken]:
         query = "SELECT role, name, game_type, who, at_us FROM token WHERE digest <> '' ORDER BY role, form"
         found = db.execute(query).fetchall() if db is not None else []
     return [ListedToken(Role(role), *rest) for role, *rest in found]
+
+
+def changes(place: Place) -> list[TokenChange]:
+    """Return what organisers did to tokens, in order; what players have registered is left out. Raises
+    IdentitiesError."""
+    with _reading(place) as db:
+        found = db.execute(_CHANGED, (REGISTERED,)).fetchall() if db is not None else []
+    done: list[TokenChange] = []
+    last = {(role, form): number for number, (role, form, *_) in enumerate(found)}
+    has: dict[tuple[str, str], bool | None] = {}
+    for number, (role, form, name, digest, game_type, key, why, who, at_us) in enumerate(found):
+        before = has.get((role, form), False)
+        if digest or key or who == REGISTERED:
+            what, after = "replaced" if before else "made", True
+        elif number == last[role, form]:
+            what, after = "revoked", False
+        elif before is False:
+            what, after = "made", True
+        else:
+            # Its hash is gone, if it had one, and a token that was chosen has no public beginning either.
+            what, after = "changed", None
+        has[role, form] = after
+        if who != REGISTERED:
+            only = f" for {game_type}" if game_type else ""
+            text = f"token of {role} {name}{only} {what}{f' ({why})' if why else ''}"
+            done.append(TokenChange(who, text, at_us))
+    return done
 
 
 def add(place: Place, new: Sequence[NewRow], who: str, at_us: int) -> None:

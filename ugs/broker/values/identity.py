@@ -33,4 +33,4 @@ class Identity:
     made_us: int = 0
     """When it was written down, in microseconds since 1970."""
     why: str = ""
-    """Why it was revoked, for people; empty for a new one."""
+    """Why it was revoked, or replaced by this one, for people; empty for a first one."""
