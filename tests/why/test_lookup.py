@@ -2,13 +2,14 @@
 
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.answering import answering
-from tests.why.records import BEGAN_US, OVER, RUNNING, entry, over
+from tests.why.records import BEGAN_US, OVER, RUNNING, TIMED_OUT, entry, over
 from tests.why.test_answer import TURN, WAITING
 from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
 from ugs.broker.values.identity import Role
@@ -21,7 +22,7 @@ from ugs.journal.journal import Journal
 from ugs.journal.journal_error import JournalError
 from ugs.journal.token_file import FILE
 from ugs.journal.tokens import NewRow, add
-from ugs.why.answer import game_account
+from ugs.why.answer import game_account, words_of_end
 from ugs.why.lookup import MAX_READ_BYTES, UnknownName, look_up
 from ugs.why.text import as_text
 
@@ -67,6 +68,24 @@ def test_of_a_game_lost_by_a_fault_it_is_told_what_was_said_of_it(tmp_path: Path
     assert store(tmp_path, over(Verdict(Cause.ILLEGAL_MOVE, "bob"), (WON, LOST), None, taken, OVER, verdict))
     (account,) = looked_up("bob", tmp_path)
     assert "; illegal move: 1,7 is taken, 1 move" in as_text(account)
+
+
+def test_a_master_that_repeats_that_a_player_left_is_passed_over(tmp_path: Path) -> None:
+    left = entry(EntryKind.REASON, 30_009_000, text="player-left: player left")
+    verdict = entry(EntryKind.VERDICT, 30_010_000, text="timeout, fault: player of bob; player-left: player left")
+    late = over(Verdict(Cause.TIMEOUT, "bob"), (WON, LOST), Cause.TIMEOUT, TIMED_OUT, left, OVER, verdict)
+    assert store(tmp_path, late)
+    assert "; timeout: no move for 30.0 s, 1 move" in as_text(*looked_up("bob", tmp_path))
+    why = as_text(*looked_up("g1", tmp_path))
+    assert "bob did not move in time; ann won" in why
+    assert "player left" not in why.split("last exchanges")[0]
+
+
+def test_a_record_without_the_last_state_does_not_show_how_long_it_took() -> None:
+    late = over()
+    assert words_of_end(late) == "no move for 30.0 s"
+    assert words_of_end(replace(late, entries=late.entries[-3:])) == ""
+    assert words_of_end(replace(late, entries=late.entries[-2:])) == ""
 
 
 def test_of_a_line_that_the_server_closed_it_is_told_why(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
 """A verdict in sentences for people: why a game ended and who won (what bots get as ``account``), whose fault."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Final, Protocol
 
-from ugs.broker.verdict import CAUSES, GIVEN_BY_SERVER, Cause, Fault, GameResult, Outcome, Verdict
+from ugs.broker.verdict import CAUSES, GIVEN_BY_SERVER, LINE_LOST, Cause, Fault, GameResult, Outcome, Verdict
 
 MAX_NAMED = 8
 """A sentence names at most this many winners and counts the others."""
@@ -73,6 +73,17 @@ def fault_of(verdict: Verdict) -> str:
 def who_decided(cause: Cause) -> str:
     """Who has given the :class:`Reason` of an end with this cause, for people."""
     return "the server" if cause in GIVEN_BY_SERVER else "the game master"
+
+
+DEPARTED: Final = LINE_LOST | {Cause.LEFT, Cause.LOGOUT, Cause.TIMEOUT}
+"""Causes that are known before the master learns that a player has left."""
+_REPEATS: Final = frozenset({"", "player left", "one player left"})
+
+
+def repeats(cause: Cause, code: str, text: str) -> bool:
+    """Whether a master's reason for an end with this cause only repeats that a player has left, which the cause says
+    better."""
+    return cause in DEPARTED and _REPEATS.issuperset({code.replace("-", " ").lower(), text.lower()})
 
 
 def with_why(cause: Cause, why: str) -> str:

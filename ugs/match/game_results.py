@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from ugs.broker.values.record import read_reason
 from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
+from ugs.broker.verdict_sentences import repeats
 from ugs.match.game_log import GameEnd
 from ugs.match.match_file import bot_of
 from ugs.match.planner import PlannedGame
@@ -14,7 +16,7 @@ def of_log(planned: PlannedGame, end: GameEnd, late: Mapping[str, str]) -> Score
     sentence about it: for the server they have crashed."""
     event, left = end.event, end.left
     cause, culprit = Cause(event["verdict"]), event["culprit"] or ""
-    by_player = event["fault"] == Fault.PLAYER
+    by_player, reason = event["fault"] == Fault.PLAYER, event.get("reason") or ""
     if by_player and culprit:
         left = {**left, culprit: left.get(culprit, cause)}
     left = {nick: Cause.TIMEOUT if nick in late else why for nick, why in left.items()}
@@ -24,7 +26,7 @@ def of_log(planned: PlannedGame, end: GameEnd, late: Mapping[str, str]) -> Score
         {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
         Cause.TIMEOUT if by_player and culprit in late else cause,
         bot_of(culprit) if by_player else "",
-        late.get(culprit) or event.get("reason") or "",
+        late.get(culprit) or ("" if repeats(cause, *read_reason(reason)) else reason),
         event["moves"],
         {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
     )

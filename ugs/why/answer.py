@@ -9,9 +9,9 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
+from ugs.broker.values.record import EntryKind, read_movers, read_reason, read_verdict_reason
 from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, LINE_LOST, Cause, Fault, GameResult
-from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
+from ugs.broker.verdict_sentences import fault_of, refused_in_words, repeats, sentence, who_decided
 from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
 from ugs.journal.acts import BannedName
@@ -82,14 +82,20 @@ def why_ended(record: GameRecord, logins: Sequence[Login] = ()) -> list[str]:
 
 def words_of_end(record: GameRecord) -> str:
     """The reason for the end of a game: from its master, or from the server that has closed the line of the player at
-    fault; empty if there was none, or the game runs."""
+    fault; where the master's reason repeats that this one left, what the record knows of it. Empty if there was none,
+    or the game runs."""
     result = record.result
     if result is None:
         return ""
-    culprit = result.verdict.culprit
-    seat = record.seats.index(culprit) if result.verdict.fault is Fault.PLAYER and culprit in record.seats else None
+    verdict = result.verdict
+    seat = (
+        record.seats.index(verdict.culprit)
+        if verdict.fault is Fault.PLAYER and verdict.culprit in record.seats
+        else None
+    )
     code, text = _reason_of(record, result, seat) or ("", "")
-    return text or code
+    words = "" if repeats(verdict.cause, code, text) else text or code
+    return words or (_no_move_for(record.entries, seat) if verdict.cause is Cause.TIMEOUT and seat is not None else "")
 
 
 def live_account(live: Live) -> Account:
@@ -217,13 +223,24 @@ def _words_of_end(record: GameRecord, result: GameResult) -> list[str]:
     seat = record.seats.index(culprit) if culprit in record.seats else None
     lines = []
     reason = _reason_of(record, result, seat if result.verdict.fault is Fault.PLAYER else None)
-    if reason is not None:
+    if reason is not None and not repeats(result.verdict.cause, *reason):
         code, text = reason
         lines.append(f"{who_decided(result.verdict.cause)} said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
     if seat is not None and refused and (reason is None or result.verdict.cause not in GIVEN_BY_SERVER):
         lines.append(f"the last mistake that {culprit} was sent: {refused[-1]}")
     return lines
+
+
+def _no_move_for(entries: Sequence[Entry], seat: int) -> str:
+    """How long a seat had been asked when its time ran out; empty where these entries do not show it."""
+    left_us = None
+    for entry in reversed(entries):
+        if entry.kind is EntryKind.LEFT and entry.seat == seat:
+            left_us = entry.mono_us
+        elif left_us is not None and entry.kind is EntryKind.STATE and seat in read_movers(entry.seat, entry.text):
+            return f"no move for {elapsed_text((left_us - entry.mono_us) / MICRO)}"
+    return ""
 
 
 def _closed_before(record: GameRecord, result: GameResult) -> list[str]:

@@ -201,6 +201,16 @@ class TestGames:
         assert answers(other) == [NOT_YOURS]
         assert ben.hears() is not None
 
+    def test_a_reason_that_only_repeats_that_a_player_left_is_no_reason(self, house: House) -> None:
+        master, ann, ben = a_game(house, "ann", "ben")
+        ann.says(LeaveGame("g1"))
+        master.says(Because("g1", "player-left", "player left"))
+        master.says(over("g1", "ben"))
+        thank("g1", ben)
+        ben.says(Why("g1"))
+        fault = "the fault of the player ann: it counts as lost for it"
+        assert house.explaining[-1].known == ("ann left the game (leaveGame); ben won", fault)
+
     def test_of_a_game_that_is_forgotten_the_journal_may_know(self, house: House) -> None:
         ann = house.guest("ann", REASON)
         house.passes(30)

@@ -21,7 +21,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
 from ugs.broker.values.identity import Role
 from ugs.broker.verdict import GameResult
-from ugs.broker.verdict_sentences import fault_of, refused_in_words, sentence, who_decided
+from ugs.broker.verdict_sentences import fault_of, refused_in_words, repeats, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
@@ -176,6 +176,8 @@ def _is_own(result: GameResult, holder: TokenHolder) -> bool:
 
 def _ended(game: recent.RecentGame) -> list[str]:
     result, reason = game.result, game.reason
-    words = [f"{who_decided(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
+    cause, words = result.verdict.cause, list[str]()
+    if reason is not None and not repeats(cause, reason.code, reason.text):
+        words = [f"{who_decided(cause)} said: {reason.text or reason.code}"]
     first = sentence(result, with_program=game.with_program)
     return [first, *words, *refused_in_words(result), fault_of(result.verdict)]
