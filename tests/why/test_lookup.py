@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.answering import answering
-from tests.why.records import BEGAN_US, OVER, RUNNING, TIMED_OUT, entry, over
+from tests.why.records import BEGAN_US, BOBS_TIMEOUT, OVER, RUNNING, TIMED_OUT, VERDICT, entry, over
 from tests.why.test_answer import TURN, WAITING
 from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
 from ugs.broker.values.identity import Role
@@ -79,6 +79,16 @@ def test_a_master_that_repeats_that_a_player_left_is_passed_over(tmp_path: Path)
     why = as_text(*looked_up("g1", tmp_path))
     assert "bob did not move in time; ann won" in why
     assert "player left" not in why.split("last exchanges")[0]
+
+
+def test_of_a_bot_that_crashed_the_list_names_its_lost_line(tmp_path: Path) -> None:
+    cut = entry(EntryKind.CUT, 9_000, seat=1)
+    back = entry(EntryKind.BACK, 9_500, seat=1)
+    crashed = over(BOBS_TIMEOUT, (WON, LOST), Cause.TIMEOUT, cut, TIMED_OUT, OVER, VERDICT)
+    assert store(tmp_path, crashed)
+    assert "; timeout: no move for 30.0 s, line lost, 1 move" in as_text(*looked_up("bob", tmp_path))
+    came_back = over(BOBS_TIMEOUT, (WON, LOST), Cause.TIMEOUT, cut, back, TIMED_OUT, OVER, VERDICT)
+    assert words_of_end(came_back) == "no move for 30.0 s"
 
 
 def test_a_record_without_the_last_state_does_not_show_how_long_it_took() -> None:

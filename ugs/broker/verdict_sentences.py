@@ -81,8 +81,7 @@ _REPEATS: Final = frozenset({"", "player left", "one player left"})
 
 
 def repeats(cause: Cause, code: str, text: str) -> bool:
-    """Whether a master's reason for an end with this cause only repeats that a player has left, which the cause says
-    better."""
+    """Whether a master's reason for an end with this cause only repeats that a player has left, as the cause does."""
     return cause in DEPARTED and _REPEATS.issuperset({code.replace("-", " ").lower(), text.lower()})
 
 

@@ -39,6 +39,7 @@ SINCE: dict[str, frozenset[EntryKind]] = {
 """For each phase of a running game, the kinds of entries that begin it."""
 BACK = frozenset({EntryKind.BACK, EntryKind.REJOINED})
 """A player whose line was lost is in the game again."""
+BACK_OR_CUT = BACK | {EntryKind.CUT}
 
 
 def game_account(
@@ -82,8 +83,8 @@ def why_ended(record: GameRecord, logins: Sequence[Login] = ()) -> list[str]:
 
 def words_of_end(record: GameRecord) -> str:
     """The reason for the end of a game: from its master, or from the server that has closed the line of the player at
-    fault; where the master's reason repeats that this one left, what the record knows of it. Empty if there was none,
-    or the game runs."""
+    fault; where the master's reason repeats that this one left, what the record knows of it. Of a time-out, that its
+    line was lost. Empty if there was none, or the game runs."""
     result = record.result
     if result is None:
         return ""
@@ -95,7 +96,10 @@ def words_of_end(record: GameRecord) -> str:
     )
     code, text = _reason_of(record, result, seat) or ("", "")
     words = "" if repeats(verdict.cause, code, text) else text or code
-    return words or (_no_move_for(record.entries, seat) if verdict.cause is Cause.TIMEOUT and seat is not None else "")
+    if verdict.cause is not Cause.TIMEOUT or seat is None:
+        return words
+    parts = [words or _no_move_for(record.entries, seat), "line lost" if _is_away(record.entries, seat) else ""]
+    return ", ".join(filter(None, parts))
 
 
 def live_account(live: Live) -> Account:
@@ -241,6 +245,12 @@ def _no_move_for(entries: Sequence[Entry], seat: int) -> str:
         elif left_us is not None and entry.kind is EntryKind.STATE and seat in read_movers(entry.seat, entry.text):
             return f"no move for {elapsed_text((left_us - entry.mono_us) / MICRO)}"
     return ""
+
+
+def _is_away(entries: Sequence[Entry], seat: int) -> bool:
+    """Whether the line of a seat was lost, and has not come back."""
+    cut = (one.kind is EntryKind.CUT for one in reversed(entries) if one.seat == seat and one.kind in BACK_OR_CUT)
+    return next(cut, False)
 
 
 def _closed_before(record: GameRecord, result: GameResult) -> list[str]:
