@@ -38,6 +38,14 @@ def test_a_master_has_one_for_a_game_type(tmp_path: Path) -> None:
     assert (row.role, row.name, row.game_type) == (Role.MASTER, "m1", "go")
 
 
+def test_who_has_made_it_is_named_as_in_acts(tmp_path: Path) -> None:
+    ugs("token", "add", "ann", "--data-dir", tmp_path, environment={"UGS_WHO": "Olga"})
+    run("add", "ben", "--data-dir", tmp_path)
+    lines = run("list", "--data-dir", tmp_path).stdout.splitlines()
+    olga, user = (line.partition("made by ")[2].partition(" on ")[0] for line in lines)
+    assert olga == f"Olga ({user})"
+
+
 def test_entrants_come_from_a_file_and_may_bring_their_tokens(tmp_path: Path) -> None:
     entrants = tmp_path / "entrants.txt"
     entrants.write_text("# the field\nann\n\n ben \tchosen by ben\n")

@@ -16,6 +16,7 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form, wrong_name
+from ugs.commands.admin import WHO
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.place_option import place_option
 from ugs.commands.token import token
@@ -215,7 +216,10 @@ def _write(data_dir: Place, rows: Sequence[NewRow], command: str) -> None:
 
 
 def _user() -> str:
+    """Who does it, as in acts of ``ugs admin``: the user of the system, behind the organiser's name if there is one."""
     try:
-        return pwd.getpwuid(os.getuid()).pw_name
+        user = pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
-        return f"user {os.getuid()}"
+        user = f"user {os.getuid()}"
+    name = os.environ.get(WHO, "").strip()
+    return f"{name} ({user})" if name not in ("", user) else user
