@@ -25,8 +25,13 @@ def log_calls() -> Iterator[Call]:
     for room in ROOMS:
         for path in sorted((TOP / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and _is_of_a_log(node.func) and node.args:
-                    place = f"{path.relative_to(TOP)}:{node.lineno}"
+                if not isinstance(node, ast.Call) or not node.args:
+                    continue
+                place = f"{path.relative_to(TOP)}:{node.lineno}"
+                if ast.unparse(node.func) == "remember":  # of a login that is refused: its own note has the newcomer
+                    for event in _events(node.args[3]):
+                        yield Call(place, event, True)
+                elif _is_of_a_log(node.func):
                     for event in _events(node.args[0]):
                         yield Call(place, event, _has_origin(node))
 

@@ -134,6 +134,7 @@ class TestMeanwhile:
         assert again.turn is None
         assert again.hears() == [Error("game void: the game master is gone")]
         house.master("n")
+        house.passes(1)
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
     def test_who_has_left_a_void_game_is_told_nothing(self, house: House) -> None:

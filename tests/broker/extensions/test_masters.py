@@ -263,6 +263,7 @@ class TestDeclining:
         assert house.results[0].verdict == Verdict(Cause.NO_BEGINNING, "m")
         assert house.noted("game declined")[0]["reason"] == "not today"
         for game_id in ("g2", "g3"):
+            house.passes(1)
             master.says(Failed(RefusalReason.INVALID_GAME, "not today", game_id))
         assert master.is_closed()
 

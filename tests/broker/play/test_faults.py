@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
+from ugs.broker.state.rests import left_s
 from ugs.broker.values.questions import PublicWhyAsked
 from ugs.wire.extensions import Because, Family
-from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout
+from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, PlayerLeftGame
 
 HUNG = "no move within 30 s: game {game} is lost"
 
@@ -42,6 +43,14 @@ class Table:
         thank(game_id, self.ann)
         return [one.text for one in self.hal.hears() if isinstance(one, Error)][-1]
 
+    def hal_hangs_often(self, times: int) -> list[str]:
+        """The same several times, each as soon as hal is seated again; the last time it still rests."""
+        texts = []
+        for number in range(times):
+            self.house.passes(30 if number else 0)
+            texts.append(self.hal_hangs())
+        return texts
+
     def hal_plays(self) -> None:
         """The next game begins, and hal loses it as one should."""
         game_id = self.begun()
@@ -53,7 +62,7 @@ class Table:
 
 def test_after_three_time_outs_in_a_row_a_player_rests_and_is_told_why() -> None:
     table = Table()
-    assert [table.hal_hangs() for _ in range(3)] == [
+    assert table.hal_hangs_often(3) == [
         "no move within 30 s: game g1 is lost",
         "no move within 30 s: game g2 is lost",
         "no move within 30 s: game g3 is lost; that is the 3rd game in a row lost by your own fault: you are not seated"
@@ -68,8 +77,7 @@ def test_after_three_time_outs_in_a_row_a_player_rests_and_is_told_why() -> None
 
 def test_each_further_fault_doubles_the_rest() -> None:
     table = Table()
-    for _ in range(3):
-        table.hal_hangs()
+    table.hal_hangs_often(3)
     table.house.passes(29)
     assert table.begun() == ""
     table.house.passes(6)
@@ -92,35 +100,35 @@ def test_a_rest_is_at_most_an_hour() -> None:
 
 def test_who_says_something_is_seated_again() -> None:
     table = Table()
-    for _ in range(3):
-        table.hal_hangs()
+    table.hal_hangs_often(3)
     table.house.passes(1)
     table.hal.says(LeaveGame("g3"))
-    table.house.passes(5)
+    table.house.passes(1)
     assert table.begun() == "g4"
 
 
 def test_a_game_without_a_fault_forgives_all() -> None:
     table = Table()
-    table.hal_hangs()
-    table.hal_hangs()
+    table.hal_hangs_often(2)
+    table.house.passes(30)
     table.hal_plays()
-    assert [table.hal_hangs() for _ in range(2)] == [HUNG.format(game="g4"), HUNG.format(game="g5")]
+    assert table.hal_hangs_often(2) == [HUNG.format(game="g4"), HUNG.format(game="g5")]
 
 
 def test_a_void_game_forgives_nothing() -> None:
     table = Table()
-    table.hal_hangs()
-    table.hal_hangs()
+    table.hal_hangs_often(2)
+    table.house.passes(30)
     table.master.is_lost()
     table.master = table.house.master()
+    table.house.passes(1)
     assert "3rd game" in table.hal_hangs()
 
 
 @pytest.mark.parametrize("settings", [{"player_strikes": 0}, {"player_strikes": 9}])
 def test_the_setting_says_after_how_many_and_0_means_never(settings: dict[str, int]) -> None:
     table = Table(**settings)
-    assert [table.hal_hangs() for _ in range(5)] == [HUNG.format(game=f"g{number}") for number in range(1, 6)]
+    assert table.hal_hangs_often(5) == [HUNG.format(game=f"g{number}") for number in range(1, 6)]
 
 
 def test_broken_rules_count_whether_the_game_ends_by_them_or_the_master_takes_the_player_out() -> None:
@@ -142,8 +150,7 @@ def test_broken_rules_count_whether_the_game_ends_by_them_or_the_master_takes_th
 
 def test_others_play_on_and_who_has_gone_rests_no_more() -> None:
     table = Table()
-    for _ in range(3):
-        table.hal_hangs()
+    table.hal_hangs_often(3)
     table.house.player("ben")
     table.house.passes(1)
     assert table.begun() == "g4"
@@ -155,9 +162,63 @@ def test_others_play_on_and_who_has_gone_rests_no_more() -> None:
 
 def test_a_master_that_comes_meanwhile_does_not_wake_anybody(house: House) -> None:
     table = Table()
-    for _ in range(3):
-        table.hal_hangs()
+    table.hal_hangs_often(3)
     table.master.says(Logout())
     peer: Peer = table.house.connects()
     peer.says(GameMasterLogin("n", CHESS, "2", "2"))
     assert [one for one in peer.hears() if isinstance(one, BeginGame)] == []
+
+
+class TestOneTimeOut:
+    """Whoever is too slow may still be thinking about that game: it would lose the next one, too."""
+
+    def test_it_is_seated_again_after_the_time_of_a_move(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        line = "hal has just been in a game; it is seated again in 30 s, or as soon as it sends a message"
+        assert why(table.house, "hal")[0] == line
+        table.house.passes(29)
+        assert table.begun() == ""
+        table.house.passes(1)
+        assert table.begun() == "g2"
+
+    def test_the_late_move_shows_that_it_has_done(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        table.house.passes(5)
+        table.hal.says(move("g1"))
+        table.house.passes(1)
+        assert table.begun() == "g2"
+
+    def test_a_long_time_for_moves_is_not_waited_for(self) -> None:
+        table = Table(move_timeout_s=3600)
+        table.master.says(turn(table.begun(), "hal"))
+        table.house.passes(3600)
+        table.master.says(over("g1", "ann"))
+        thank("g1", table.ann)
+        table.house.passes(60)
+        assert table.begun() == "g2"
+
+    def test_one_that_logs_out_when_it_reads_so_has_lost_one_game(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        table.hal.says(Logout())
+        assert len(table.house.results) == 1
+
+    def test_a_championship_does_not_wait_for_it(self, house: House) -> None:
+        house.plans(first=3)
+        master, peers = house.master(), {nick: house.player(nick) for nick in "abc"}
+        late = house.game("g1").seats[0]
+        master.says(turn("g1", late))
+        house.passes(30)
+        assert left_s(house.broker.server, peers[late].player) == 0
+
+
+def test_who_is_removed_by_the_master_may_log_out_before_the_next_game(house: House) -> None:
+    master, ann, ben = house.table("ann", "ben")
+    master.says(PlayerLeftGame("ann", "g1"))
+    master.says(over("g1", "ben"))
+    thank("g1", ben)
+    assert list(house.broker.games) == []
+    ann.says(Logout())
+    assert [result.game_id for result in house.results] == ["g1"]

@@ -292,6 +292,7 @@ class TestJournalLost:
         house.players("eve", "fay", game_type="go")
         house.happens(LOST)
         house.happens(JournalBack())
+        house.passes(1)
         assert [type(message) for message in master.hears()] == [BeginGame]
         assert [type(message) for message in go.hears()] == [BeginGame, BeginGame]
         assert {*house.game("g3").present} | {*house.game("g4").present} == {"ann", "ben", "eve", "fay"}

@@ -334,6 +334,7 @@ class TestRemoval:
         master.says(PlayerLeftGame("ann", "g1"))
         master.says(PlayerLeftGame("ben", "g1"))
         assert house.results[0].verdict == Verdict(Cause.REMOVED, "ben", by_server=True)
+        house.passes(1)
         assert house.game("g2").present.keys() == {"ann", "ben"}, "both were free and met again"
         assert [peer.state for peer in (ann, ben)] == [PeerState.PLAYING] * 2
 

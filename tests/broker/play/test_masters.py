@@ -68,11 +68,34 @@ class TestSilence:
         master.says(turn("g1", "ben"))
         assert master.hears() == ann.hears() == []
 
-    def test_void_players_are_idle_at_once_and_meet_again(self, house: House) -> None:
+    def test_void_players_are_idle_at_once_and_soon_meet_again(self, house: House) -> None:
+        """Soon: a bot that has played enough logs out before that, and loses nothing."""
         master = house.master("m")
-        house.players("ann", "ben")
+        ann, ben = house.players("ann", "ben")
         house.passes(10)
-        assert master.hears() == [BeginGame("g1", ("ann", "ben")), BeginGame("g2", ("ben", "ann"))]
+        assert ann.state is ben.state is PeerState.IDLE
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
+        house.passes(1)
+        assert master.hears() == [BeginGame("g2", ("ben", "ann"))]
+
+    def test_who_has_said_something_meets_others_at_once(self, house: House) -> None:
+        master = house.master("m")
+        peers = house.players("ann", "ben")
+        house.passes(10.25)
+        for peer in peers:
+            peer.says(LeaveGame("g1"))
+        house.passes(0.5)
+        assert len(master.hears()) == 1
+        house.passes(0.25)
+        assert master.hears() == [BeginGame("g2", ("ben", "ann"))], "at the next look"
+
+    def test_who_logs_out_after_a_void_game_has_lost_nothing(self, house: House) -> None:
+        house.master("m")
+        ann, ben = house.players("ann", "ben")
+        house.passes(10)
+        ann.says(Logout())
+        ben.says(Logout())
+        assert [result.verdict.void for result in house.results] == [True]
 
 
 class TestStrikes:
@@ -81,10 +104,10 @@ class TestStrikes:
     def test_the_third_silence_in_a_row_closes_it(self, house: House) -> None:
         master = house.master("m")
         ann, ben = house.players("ann", "ben")
-        house.passes(20)
+        house.passes(21)
         assert not master.is_closed()
         ann.hears()
-        house.passes(10)
+        house.passes(11)
         assert master.hears()[-1] == Error("silent 3 times in a row")
         assert master.is_closed()
         assert [result.verdict.cause for result in house.results] == [Cause.NO_BEGINNING] * 3
@@ -93,10 +116,10 @@ class TestStrikes:
     def test_an_answer_in_between_makes_it_good(self, house: House) -> None:
         master = house.master("m")
         ann, ben = house.players("ann", "ben")
-        house.passes(20)
+        house.passes(22)
         master.says(over("g3", "ann", losers=("ben",)))
         thank("g3", ann, ben)
-        house.passes(29.9)
+        house.passes(31.9)
         assert not master.is_closed()
         house.passes(0.1)
         assert master.is_closed()
@@ -133,6 +156,7 @@ class TestStrikes:
         house.players("ann", "ben")
         house.passes(10)
         again = house.master("m")
+        house.passes(1)
         assert again.hears() == [BeginGame("g2", ("ben", "ann"))]
 
 
@@ -241,6 +265,7 @@ class TestLoss:
         master, _ann, _ben = house.table("ann", "ben")
         other = house.master("other")
         master.is_lost()
+        house.passes(1)
         assert [type(message) for message in other.hears()] == [BeginGame]
 
 
@@ -305,7 +330,7 @@ class TestQuietMaster:
         master = house.master("m")
         house.players("ann", "ben")
         master.hears()
-        house.passes(29)
+        house.passes(31)
         assert [type(message) for message in master.hears()] == [BeginGame, BeginGame]
         house.passes(1)
         assert master.is_closed()

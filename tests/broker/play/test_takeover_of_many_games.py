@@ -62,6 +62,7 @@ class TestAPastThatIsTooLong:
         ann.hears()
         master.is_lost()
         second = house.leader("second", RESTORE)
+        house.passes(1)
         assert [type(message) for message in second.hears()] == [BeginGame], "another game, and no x-restore"
         assert ann.hears() == [VOID]
         assert house.noted("game cannot be handed over: its past is too long")[0]["game"] == "g1"

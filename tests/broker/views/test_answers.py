@@ -45,7 +45,7 @@ def asked(house: House) -> Iterator[tuple[str, Question]]:
     zoe = house.guest("zoe", Family.LOBBY, Family.SESSION)
     zoe.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 0, (), ("cat",))))
     guest = house.guest("gus", Family.SESSION)
-    house.passes(10)
+    house.passes(11)
     yield from (("a game and a table", question) for question in everything)
     for name in ("ann", "m", "g1", "g", "zoe", "gus", "nobody"):
         yield "a game and a table", WhyAsked(name)

@@ -32,8 +32,8 @@ equal length end in that time."""
 LASTING = 3.0
 """How long the running game of an opponent may have lasted to be worth waiting for, as a multiple of the player's own
 last game: the end of a longer one cannot be foreseen, and a single slow pair would make a whole pool wait."""
-LOOK_AGAIN_S = 5.0
-"""While a player rests: seconds until the next check whether it has sent something."""
+LOOK_AGAIN_S = 1.0
+"""While a player rests: at most so many seconds until the next check whether it has sent something."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they begin a few at a time,
 and other peers are served between."""
@@ -98,8 +98,8 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         begun += 1
         seated += take
     # A rest may end by any message, which no timer waits for.
-    if rests.resting(server, game_type):
-        _look_again(server, game_type, LOOK_AGAIN_S)
+    if resting := rests.resting(server, game_type):
+        _look_again(server, game_type, min(LOOK_AGAIN_S, *resting.values()))
     elif game_type.gathers_until is not None:
         game_type.gathers(None)
         server.stop(Timer(TimerKind.GATHER, game_type.name))

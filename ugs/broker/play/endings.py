@@ -10,7 +10,7 @@ from itertools import islice
 
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
-from ugs.broker.play import reasons, record_entries, showing
+from ugs.broker.play import faults, reasons, record_entries, showing
 from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.move_faults import refused_of
@@ -126,6 +126,8 @@ def announce(server: ServerState, game: Game) -> None:
     server.report(GameOver(game, closing.result))
     # Free last: they may be seated again at once, when nothing refers to this game any more.
     if closing.void_text:
+        for player in players:
+            faults.settles(server, player)
         server.report(PlayersFree(players))
 
 

@@ -4,14 +4,20 @@ lose one game after the other, and its opponents get to play."""
 from typing import Final
 
 from ugs.broker.facts import GameOver
+from ugs.broker.state import rests
 from ugs.broker.state.model import Player
-from ugs.broker.state.rests import REST, RESTING
+from ugs.broker.state.rests import REST
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 
 FIRST_REST_S: Final = 30.0
 """Seconds of the first rest; each further fault doubles it."""
 MAX_REST_S: Final = 3600.0
+SETTLING_S: Final = 1.0
+"""Seconds until a player is seated again whose game has ended without a thank you: it may log out, having read that."""
+MAX_SETTLING_S: Final = 60.0
+"""The same for a player that was too slow: one more move, at most so long. It is still thinking about the old game, or
+hangs; what it sends shows that it has done."""
 OWN_FAULTS: Final = frozenset({Cause.TIMEOUT, Cause.ILLEGAL_MOVE})
 
 
@@ -26,13 +32,22 @@ def strike(server: ServerState, player: Player) -> str:
         return ""
     # Ten doublings are far above the maximum; more could overflow a float after a long night of faults.
     seconds = min(MAX_REST_S, FIRST_REST_S * 2.0 ** min(10, rest.faults - strikes))
-    rest.begins(server.now, seconds)
-    RESTING.of(server)[player] = None
+    rests.begin(server, player, seconds)
     server.note("player rests", player, warning=True, faults=rest.faults, seconds=seconds)
     return (
         f"; that is the {_ordinal(rest.faults)} game in a row lost by your own fault: you are not seated in open play "
         f"for {seconds:g} s, unless you send something before"
     )
+
+
+def settles(server: ServerState, player: Player) -> None:
+    """The game of a player has ended without a thank you."""
+    _rests(server, player, SETTLING_S)
+
+
+def was_slow(server: ServerState, player: Player) -> None:
+    """A player has made no move in time."""
+    _rests(server, player, min(MAX_SETTLING_S, player.type.settings.move_timeout_s))
 
 
 def judge(server: ServerState, fact: GameOver) -> None:
@@ -47,6 +62,12 @@ def judge(server: ServerState, fact: GameOver) -> None:
             strike(server, player)
         elif (rest := REST.find(player)) is not None:
             rest.ends_well()
+
+
+def _rests(server: ServerState, player: Player, seconds: float) -> None:
+    championship = player.type.championship
+    if player.pooled and (championship is None or not championship.begun):
+        rests.begin(server, player, seconds)
 
 
 def _ordinal(number: int) -> str:

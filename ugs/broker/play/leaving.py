@@ -36,6 +36,7 @@ def remove(server: ServerState, game: Game, player: Player) -> None:
     record_entries.left(server, game, player, cause)
     text = faults.strike(server, player) if cause in faults.OWN_FAULTS else ""
     server.send(player, Error(f"removed by the game master{text}"))
+    faults.settles(server, player)
     _out(server, game, player, cause)
     server.report(PlayersFree([player]))
 

@@ -80,6 +80,7 @@ def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     if budgets.is_spent(server, game, player):
         text = f"no time left: game {game.id} is lost"
     server.send(player, Error(text + faults.strike(server, player)))
+    faults.was_slow(server, player)
     server.report(PlayersFree([player]))
 
 

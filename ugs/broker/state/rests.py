@@ -1,4 +1,5 @@
-"""Players who rest: after faults in a row they are not seated in open play for a while."""
+"""Players who rest: they are not seated in open play for a while, after faults in a row, or after a game that ended
+without a thank you, so that they read that it has ended before the next one begins."""
 
 from typing import Final
 
@@ -22,8 +23,8 @@ class Rest:
         self.faults += 1
 
     def begins(self, now: float, seconds: float) -> None:
-        """It rests from now on."""
-        self.since, self.until = now, now + seconds
+        """It rests from now on, at least as long as it would have anyway."""
+        self.since, self.until = now, max(self.until, now + seconds)
 
     def ends_well(self) -> None:
         """It has played a game without a fault."""
@@ -34,6 +35,12 @@ REST: Final[Key[Rest]] = Key("rest", Rest)
 """With a player."""
 RESTING: Final[Key[dict[Player, None]]] = Key("resting", dict)
 """With the server: players who rest, and some who did."""
+
+
+def begin(server: ServerState, player: Player, seconds: float) -> None:
+    """A player rests for so long, unless it sends something before."""
+    REST.of(player).begins(server.now, seconds)
+    RESTING.of(server)[player] = None
 
 
 def left_s(server: ServerState, player: Player) -> float:

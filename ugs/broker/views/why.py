@@ -4,6 +4,7 @@
 behind it, and under ``peers`` the connections concerned.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
@@ -262,9 +263,10 @@ def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[st
         return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
     rest_s = left_s(server, player)
     if rest_s:
+        faults = REST.of(player).faults
+        why = f"has lost {faults} games in a row by its own fault" if faults > 1 else "has just been in a game"
         obstacles.append(
-            f"{player.name} has lost {REST.of(player).faults} games in a row by its own fault; it is seated again in"
-            f" {rest_s:.0f} s, or as soon as it sends a message"
+            f"{player.name} {why}; it is seated again in {math.ceil(rest_s)} s, or as soon as it sends a message"
         )
     if not game_type.masters:
         obstacles.append(no_master(server, game_type.name))
