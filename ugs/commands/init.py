@@ -14,6 +14,7 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
 from ugs.commands.game_names import games as games_named
 from ugs.commands.init_folder import HTTP_PORT, PORT, SETTINGS, Auth, Contest, files_of, this_machine, write_files
+from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.game_collections import in_collection
 from ugs.loading import entry_points
 from ugs.path_faults import reason_of
@@ -28,7 +29,16 @@ Given = TypeVar("Given")
 Value = TypeVar("Value", bound=str)
 
 
+class PortOptions(OptionGroup):
+    """Where the server listens."""
+
+    port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of players and masters.")] = PORT
+    http_port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of the page.")] = HTTP_PORT
+
+
+@with_groups
 def init(
+    *,
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", file_okay=False, help="The folder; it must be empty, or not exist yet.")
     ],
@@ -46,8 +56,7 @@ def init(
     format: Annotated[
         str | None, typer.Option(metavar="|".join(FORMATS), help="Who plays whom.  [default: by the number of players]")
     ] = None,
-    port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of players and masters.")] = PORT,
-    http_port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of the page.")] = HTTP_PORT,
+    ports: PortOptions,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; what is not given has its default.")] = False,
 ) -> None:
     """Make a folder for a contest: settings, plan, systemd units and a page with the next steps.
@@ -71,8 +80,10 @@ def init(
         _check_option(given, option, check)
     _check_option(format, "--format", _format)
     _check_option(players, "--players", _players)
-    if port == http_port:
-        raise typer.BadParameter(f"{port}: players and the page need one each", param_hint="--port and --http-port")
+    if ports.port == ports.http_port:
+        raise typer.BadParameter(
+            f"{ports.port}: players and the page need one each", param_hint="--port and --http-port"
+        )
     known = games_named()
     usual = "tic-tac-toe" if "tic-tac-toe" in known else known[0]
     wanted = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
@@ -99,7 +110,15 @@ def init(
         raise typer.BadParameter(why, param_hint="--format")
     game_type = demo_game(game).game_type
     contest = Contest(
-        title.strip(), game, game_type, public, _auth(auth), players, format or "", port=port, http_port=http_port
+        title.strip(),
+        game,
+        game_type,
+        public,
+        _auth(auth),
+        players,
+        format or "",
+        port=ports.port,
+        http_port=ports.http_port,
     )
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     texts = files_of(contest, folder, this_machine(units))

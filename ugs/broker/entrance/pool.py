@@ -33,7 +33,7 @@ LASTING = 3.0
 """How long the running game of an opponent may have lasted to be worth waiting for, as a multiple of the player's own
 last game: the end of a longer one cannot be foreseen, and a single slow pair would make a whole pool wait."""
 LOOK_AGAIN_S = 1.0
-"""While a player rests: at most so many seconds until the next check whether it has sent something."""
+"""While a player rests: at most these seconds until the next check whether it has sent something."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they begin a few at a time,
 and other peers are served between."""
