@@ -29,7 +29,16 @@ Given = TypeVar("Given")
 Value = TypeVar("Value", bound=str)
 
 
-class PortOptions(OptionGroup):
+class DoorOptions(OptionGroup):
+    """Who may come in; None: it is asked."""
+
+    public: Annotated[bool | None, typer.Option("--public/--local", help="Whether other machines may come in.")] = None
+    auth: Annotated[
+        str | None, typer.Option(metavar="|".join(AUTHS), help="Who may use a name; see [access] in the settings.")
+    ] = None
+
+
+class InitPorts(OptionGroup):
     """Where the server listens."""
 
     port: Annotated[int, typer.Option(min=1, max=MAX_PORT, help="TCP port of players and masters.")] = PORT
@@ -46,17 +55,14 @@ def init(
     game: Annotated[
         str | None, typer.Option(help="What is played; `ugs games` lists those installed.", autocompletion=games_named)
     ] = None,
-    public: Annotated[bool | None, typer.Option("--public/--local", help="Whether other machines may come in.")] = None,
-    auth: Annotated[
-        str | None, typer.Option(metavar="|".join(AUTHS), help="Who may use a name; see [access] in the settings.")
-    ] = None,
+    doors: DoorOptions,
     players: Annotated[
         int | None, typer.Option(min=0, max=MAX_PLAYERS, help="A championship begins with this many; 0: there is none.")
     ] = None,
     format: Annotated[
         str | None, typer.Option(metavar="|".join(FORMATS), help="Who plays whom.  [default: by the number of players]")
     ] = None,
-    ports: PortOptions,
+    ports: InitPorts,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; what is not given has its default.")] = False,
 ) -> None:
     """Make a folder for a contest: settings, plan, systemd units and a page with the next steps.
@@ -76,14 +82,12 @@ def init(
         raise failure("ugs init", f"{folder}: is there already, and not empty")
     if not entry_points(group=GROUP):
         raise failure("ugs init", NO_GAMES)
+    public, auth = doors.public, doors.auth
     for given, option, check in ((title, "--title", _title), (game, "--game", _game), (auth, "--auth", _auth)):
         _check_option(given, option, check)
     _check_option(format, "--format", _format)
     _check_option(players, "--players", _players)
-    if ports.port == ports.http_port:
-        raise typer.BadParameter(
-            f"{ports.port}: players and the page need one each", param_hint="--port and --http-port"
-        )
+    _check_ports(ports.port, ports.http_port)
     known = games_named()
     usual = "tic-tac-toe" if "tic-tac-toe" in known else known[0]
     wanted = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
@@ -109,17 +113,8 @@ def init(
         why = "only a championship has one; --players says with how many it begins"
         raise typer.BadParameter(why, param_hint="--format")
     game_type = demo_game(game).game_type
-    contest = Contest(
-        title.strip(),
-        game,
-        game_type,
-        public,
-        _auth(auth),
-        players,
-        format or "",
-        port=ports.port,
-        http_port=ports.http_port,
-    )
+    at = {"port": ports.port, "http_port": ports.http_port}
+    contest = Contest(title.strip(), game, game_type, public, _auth(auth), players, format or "", **at)
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     texts = files_of(contest, folder, this_machine(units))
     try:
@@ -145,6 +140,12 @@ def _asked(question: str, default: str, yes: bool, check: Callable[[str], object
         return answer.strip()
 
     return checked(default) if yes else str(typer.prompt(question, default, value_proc=checked))
+
+
+def _check_ports(port: int, http_port: int) -> None:
+    """Raise typer.BadParameter where one port is given twice."""
+    if port == http_port:
+        raise typer.BadParameter(f"{port}: players and the page need one each", param_hint="--port and --http-port")
 
 
 def _check_option(given: Given | None, option: str, check: Callable[[Given], object]) -> None:
