@@ -99,6 +99,12 @@ BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 
 CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ, Cause.SILENT})
 """Why the server has closed a player's connection for a mistake of the player; a :class:`Reason` has the details."""
+MASTER_CLOSED = {
+    Cause.DOCUMENT_REFUSED: "the game master's document was refused",
+    Cause.WRONG_MESSAGES: "the game master sent too many wrong messages",
+    Cause.FLOOD: "the game master sent more than the limits allow",
+}
+"""The same of a master, for the players of its games: not what was in its bytes."""
 BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.STATES_TOO_LARGE})
 """Ends by a limit of the server; a :class:`Reason` names the limit and the value."""
 GIVEN_BY_SERVER = CLOSED | BEYOND_LIMIT

@@ -184,7 +184,13 @@ def goes(house: House, master: Peer, how: str) -> None:
                 house.happens(Misread(master.conn, "unknown type 'gmaeState'"))
 
 
-WAYS = ["lost", "logout", "rubbish", "too many mistakes"]
+WAYS = {
+    "lost": "",
+    "logout": "",
+    "rubbish": ": the game master's document was refused",
+    "too many mistakes": ": the game master sent too many wrong messages",
+}
+"""Each with what its players are sent of it."""
 
 
 class TestLoss:
@@ -194,7 +200,7 @@ class TestLoss:
     def test_its_games_are_void_at_once(self, house: House, how: str) -> None:
         master, ann, ben = house.table("ann", "ben")
         goes(house, master, how)
-        assert ann.hears() == ben.hears() == [Error("game void: the game master is gone")]
+        assert ann.hears() == ben.hears() == [Error(f"game void: the game master is gone{WAYS[how]}")]
         assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
         assert outcomes(house) == [VOID, VOID]
         assert ann.state is ben.state is PeerState.IDLE
@@ -208,14 +214,14 @@ class TestLoss:
         assert ann.hears() == []
         assert ann.state is PeerState.PLAYING
         house.passes(0.1)
-        assert ann.hears() == ben.hears() == [Error("game void: the game master is gone")]
+        assert ann.hears() == ben.hears() == [Error(f"game void: the game master is gone{WAYS[how]}")]
 
     @pytest.mark.parametrize("how", WAYS)
     def test_games_that_nobody_could_restore_wait_for_nobody(self, how: str) -> None:
         house = House(master_grace_s=20)
         master, ann, ben = house.table("ann", "ben")
         goes(house, master, how)
-        assert ann.hears() == ben.hears() == [Error("game void: the game master is gone")]
+        assert ann.hears() == ben.hears() == [Error(f"game void: the game master is gone{WAYS[how]}")]
 
     @pytest.mark.parametrize("grace", [0, 20])
     def test_whatever_it_was_about_to_do(self, grace: int) -> None:

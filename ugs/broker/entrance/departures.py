@@ -5,13 +5,13 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.entrance import departed_rows, name_allowance, pool
 from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
-from ugs.broker.play import intake, leaving, record_entries, thanks
+from ugs.broker.play import endings, intake, leaving, record_entries, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.recent_refusals import Closed
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
-from ugs.broker.verdict import CLOSED, Cause
+from ugs.broker.verdict import CLOSED, MASTER_CLOSED, Cause
 from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.privacy import is_in_private
 from ugs.wire.messages import Message
@@ -59,6 +59,7 @@ def depart(server: ServerState, peer: Peer, cause: Cause, why: str = "") -> None
     elif isinstance(peer, Master):
         _remember(server, peer, cause, why)
         server.emit(RecordLogout(peer.conn, reason))
+        endings.LINE_OF_MASTER.of(peer).closed = cause if cause in MASTER_CLOSED else None
         _master_departs(server, peer)
     elif isinstance(peer, Spectator):
         server.report(PeerGone(peer, cause))

@@ -11,6 +11,7 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import faults, reasons, record_entries, showing
+from ugs.broker.state.extras import Key
 from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.move_faults import refused_of
@@ -18,9 +19,20 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.record import reason_text
-from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.broker.verdict import CAUSES, MASTER_CLOSED, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.value import state
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
 
+
+@state(eq=True)
+class LineOfMaster:
+    """With a master that is gone."""
+
+    closed: Cause | None = None
+    """Why the server has closed its connection; None if it has not, or players need not know."""
+
+
+LINE_OF_MASTER: Key[LineOfMaster] = Key("line of master", LineOfMaster)
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
 
 
@@ -96,8 +108,10 @@ def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = 
 def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
     """Record a game as void, even if it was closing; its players will get ``why``, if given."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
+    closed = LINE_OF_MASTER.of(game.master).closed if cause is Cause.MASTER_LOST and not why else None
+    why = MASTER_CLOSED[closed] if closed is not None else why
     text = f"game void: {CAUSES[cause].notice}{f': {why}' if why else ''}"
-    _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
+    _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text, closed)
     return Phase.OVER
 
 
@@ -195,6 +209,7 @@ def _record(
     final: MasterState | None,
     entries: Sequence[RecordEntry],
     void_text: str = "",
+    master_closed: Cause | None = None,
 ) -> None:
     """Record result and verdict, and take the game from its master; it is closing from now on."""
     setting, master = game.setting, game.master
@@ -229,7 +244,7 @@ def _record(
         moves=game.history.moves,
         reason=reason_text(reason.code, reason.text) if reason is not None else "",
     )
-    game.is_closing(Closing(result, final, entries, reason, void_text))
+    game.is_closing(Closing(result, final, entries, reason, void_text, master_closed))
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.state.game_state import MasterState
-from ugs.broker.verdict import GameResult, Reason
+from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.value import value
 
 
@@ -19,3 +19,5 @@ class Closing:
     """The master's reason for the end."""
     void_text: str = ""
     """The text for the players of a void game; empty for others."""
+    master_closed: Cause | None = None
+    """Why the server has closed the connection of the master, where the game ended by that."""

@@ -268,6 +268,28 @@ def test_a_game_that_is_void_has_a_verdict_too(house: House) -> None:
     assert (told.code, told.words) == ("error", "game g1: my disk is full")
 
 
+def test_players_learn_that_the_document_of_their_master_was_refused(house: House) -> None:
+    master, ann, _ben = a_game(house, "ann", "ben")
+    house.happens(Garbled(master.conn, "document refused at byte 108: mismatched tag", "<mess"))
+    messages = heard(ann)
+    assert Error("game void: the game master is gone: the game master's document was refused") in messages
+    (told,) = [message for message in messages if isinstance(message, GameVerdict)]
+    assert (told.code, told.words) == ("document-refused", "the game master's document was refused")
+
+
+def test_they_learn_it_too_when_no_successor_has_come() -> None:
+    house = House(master_grace_s=20)
+    master = house.leader("m", REASON, Family.RESTORE)
+    ann, _ben = house.guest("ann", REASON), house.guest("ben", REASON)
+    master.says(turn("g1", "ann"))
+    ann.hears()
+    house.happens(Garbled(master.conn, "document refused at byte 108: mismatched tag", "<mess"))
+    assert verdicts(ann) == []
+    house.passes(21)
+    (told,) = verdicts(ann)
+    assert (told.code, told.words) == ("document-refused", "the game master's document was refused")
+
+
 class TestErrorsOfMasters:
     """The error of a master that names a running game explains what follows there, and blames nobody."""
 

@@ -8,7 +8,7 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE
 from ugs.broker.state.unannounced_end import Closing
-from ugs.broker.verdict import Reason
+from ugs.broker.verdict import MASTER_CLOSED, Reason
 from ugs.broker.verdict_sentences import sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
@@ -68,7 +68,9 @@ def verdict_message(closing: Closing, *, with_program: bool) -> GameVerdict:
     """Return the verdict of a game that is over, as its players get it. ``with_program``: the master had seats of its
     own."""
     result, reason = closing.result, closing.reason
-    verdict = result.verdict
+    verdict, closed = result.verdict, closing.master_closed
+    if reason is None and closed is not None:
+        reason = Reason(closed.replace(" ", "-"), MASTER_CLOSED[closed])
     seats = [
         SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_LISTED_SEATS]
     ]
