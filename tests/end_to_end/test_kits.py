@@ -44,7 +44,7 @@ from ugs.match.games import find_game
 from ugs.peer import Peer
 from ugs.replay.dialogue import Dialogue
 from ugs.wire.codec import encode
-from ugs.wire.messages import LoginError, LoginResponse
+from ugs.wire.messages import BeginGame, GameState, LoginError, LoginResponse, Move, PlayerResult, Result
 
 GAME = "tic-tac-toe"
 BOTS = kits_of(BOT)
@@ -688,6 +688,94 @@ def test_a_session_goes_on_at_a_new_start(examples: Commands, language: str, tmp
                 connection.sendall(next_one.encode())
                 assert "<tic" in heard(connection, b"</move>")
             player.signal(signal.SIGKILL)
+
+
+STATE_GRANTED = '<message type="x-hello"><ext name="session"/><ext name="state"/></message>' + LET_IN
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_who_comes_back_asks_for_the_states_before_the_last_one(
+    examples: Commands, language: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "token"
+    kept.write_text("t-0\n")
+    begun, *stones = (
+        '<gameState width="4" height="1" row="4"/>',
+        *(f'<gameState><tac x="{x}" y="0"/></gameState>' for x in range(4)),
+    )
+    back = STATE_GRANTED + f'<message type="x-session">{SAME_TOKEN} turn="{{}}"/></message>'
+    earlier = "".join(f"<shown>{state}</shown>" for state in (begun, stones[0]))
+    listed = f'<message type="x-states" ref="states"><gameId id="g"/>{earlier}</message>'
+    refused = '<message type="x-failed" ref="states"><reason code="RATE_LIMIT">ask later</reason></message>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--session-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                connection.sendall((back.format("no") + shown_and_asked("ann", stones[0])).encode())
+                asked = heard(connection, b'<gameId id="g"')
+                assert re.search('<message type="x-listStates" ref="states"><gameId id="g"', asked)
+                late = shown_and_asked("ann", stones[1])
+                connection.sendall((late + '<message type="x-ping" ref="1"/>').encode())
+                assert "<move>" not in heard(connection, b"x-pong"), "the states before it are on their way"
+                connection.sendall((listed + late).encode())
+                (chosen,) = re.findall('<tic x="([23])" y="0"', heard(connection, b"</move>"))
+                hangs_up(connection)
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                connection.sendall((back.format("yes") + shown_and_asked("ann", stones[int(chosen)])).encode())
+                assert "x-listStates" in heard(connection, b'<gameId id="g"'), (
+                    "it may have missed some while it was away"
+                )
+                connection.sendall(refused.encode())
+                assert f'<tic x="{5 - int(chosen)}" y="0"' in heard(connection, b"</move>"), "it knows them by itself"
+            player.signal(signal.SIGKILL)
+
+
+STRIP = 12
+"""Fields of a board in one line, on which nobody who does not know it moves rightly to the end."""
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_a_bot_that_was_killed_ends_its_game_without_a_wrong_move(
+    serves: Serves, examples: Commands, language: str, tmp_path: Path
+) -> None:
+    server = serves()
+    host, _, port = server.address.rpartition(":")
+    command = (*examples[language], host, port, "ann", "--games", "1", "--session-file", tmp_path / "token")
+    master, bob = server.master(), server.player("bob")
+    with ExitStack() as stack:
+        player = stack.enter_context(Program(*command))
+        begun = master.hears()
+        assert isinstance(begun, BeginGame)
+        state, free = f'<gameState width="{STRIP}" height="1" row="5"/>', set(map(str, range(STRIP)))
+        cuts = 0
+        while free:
+            master.says(GameState(begun.game_id, "ann", None, state.encode()))
+            if len(free) == STRIP // 3:  # the state waits for who comes back
+                player = stack.enter_context(Program(*command))
+            heard = master.hears()
+            assert isinstance(heard, Move)
+            (field,) = ElementTree.fromstring(heard.payload)
+            assert field.attrib["x"] in free, f"that is taken: {field.attrib}\n{player.output}"
+            free.remove(field.attrib["x"])
+            state = f'<gameState><tac x="{field.attrib["x"]}" y="0"/></gameState>'
+            if len(free) in (2 * STRIP // 3, STRIP // 3):
+                player.signal(signal.SIGKILL)
+                player.ends()
+                cuts += 1
+                server.logs("line cut", times=cuts)
+            if len(free) == 2 * STRIP // 3:  # who comes back waits for the state
+                player = stack.enter_context(Program(*command))
+                server.logs("session resumed")
+        results = tuple(PlayerResult(nick, Result.LOSER) for nick in ("ann", "bob"))
+        master.says(GameState(begun.game_id, None, results))
+        assert player.ends() == 0, player.output
+    assert "back again" in player.lines
+    assert "game over: a draw in " + begun.game_id in player.lines
+    bob.closes()
 
 
 @pytest.mark.parametrize("language", NEW_STARTS)

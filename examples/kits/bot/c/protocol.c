@@ -256,6 +256,7 @@ struct line {
     size_t position; /* the data up to here has been looked at */
     size_t used;     /* and up to here belongs to documents that were read */
     int depth;
+    char *held; /* the last state, as long as we wait for those before it; NULL: we do not */
 };
 
 static void say(int socket, const char *form, ...);
@@ -309,6 +310,21 @@ static const struct element *next_message(struct line *line)
             return read_document(line->data, behind);
         }
     }
+}
+
+/* Waits with the message that was read last; NULL before it waits for none. */
+static void hold(struct line *line, const char *document)
+{
+    free(line->held);
+    line->held = NULL;
+    if (document == NULL)
+        return;
+    if ((line->held = malloc(line->used + 1)) == NULL) {
+        fputs("out of memory\n", stderr);
+        exit(1);
+    }
+    memcpy(line->held, document, line->used);
+    line->held[line->used] = 0;
 }
 
 /* Sends one message, or several in one piece, which begins with the XML declaration. What cannot be sent is lost with
@@ -488,9 +504,13 @@ static bool play(struct line *line, struct memory *memory)
     bool shown = *memory->token != 0;
     bool explained = false; /* the server has said why it refuses our login */
     bool explains = false;  /* it says what we wait for when it is asked */
+    bool lists = false;     /* it shows all states of our game when it is asked */
+    bool back = false;      /* we have just come back into a game: what we know of it may be old, or nothing */
     line->asks = false;
-    /* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. */
-    say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s%s%s</message>",
+    hold(line, NULL);
+    /* First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
+     * an error. */
+    say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>%s%s%s</message>",
         shown ? "<identity token=\"" : "", memory->token, shown ? "\"/>" : "");
     if (*memory->session != 0) {
         say(socket, "<message type=\"x-resume\"><session token=\"%s\"/></message>", memory->session);
@@ -500,6 +520,13 @@ static bool play(struct line *line, struct memory *memory)
     }
     while ((message = next_message(line)) != NULL) {
         const char *type = attribute(message, "type");
+        if (strcmp(type, "x-failed") == 0 && strcmp(attribute(message, "ref"), "states") == 0) {
+            if (line->held == NULL)
+                continue;
+            message = read_document(line->held, line->held + strlen(line->held)); /* then we go on with what we know */
+            type = "gameState";
+            hold(line, NULL);
+        }
         if (strcmp(type, "loginResponse") == 0) {
             memory->unanswered = 0;
             if (strcmp(attribute(child(message, "response"), "accept"), "yes") != 0) {
@@ -522,9 +549,19 @@ static bool play(struct line *line, struct memory *memory)
             if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
                 strcpy(memory->game, value);
                 game_begins();
+                hold(line, NULL);
             }
             if (state != NULL)
                 bot_sees(state);
+            if ((back && lists) || line->held != NULL) {
+                if (line->held == NULL)
+                    say(socket, "<message type=\"x-listStates\" ref=\"states\"><gameId id=\"%s\"/></message>", value);
+                else /* it is among those that come, or comes once more behind them */
+                    memory->answered = false;
+                back = false;
+                hold(line, line->data);
+                continue;
+            }
             if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->called) == 0 && !memory->answered) {
                 bot_move(state, move, sizeof move);
                 if (*move != 0) {
@@ -538,12 +575,20 @@ static bool play(struct line *line, struct memory *memory)
             memory->answered = false;
             if (child(message, "gameOver") != NULL)
                 end_game(socket, message, memory, value);
+        } else if (strcmp(type, "x-states") == 0 && line->held != NULL) { /* all before the last one, which comes once more now */
+            hold(line, NULL);
+            game_begins();
+            for (const struct element *one = child(message, "shown"); one != NULL; one = next_one(one))
+                if (child(one, "gameState") != NULL)
+                    bot_sees(child(one, "gameState"));
         } else if (strcmp(type, "x-verdict") == 0) {
             const char *account = text_of(child(message, "account")), *said = text_of(child(message, "said"));
             printf("why: %s%s%s\n", account, *account && *said ? "; " : "", said);
         } else if (strcmp(type, "x-hello") == 0) { /* what the server knows beyond the protocol */
-            for (const struct element *one = child(message, "ext"); one != NULL; one = next_one(one))
+            for (const struct element *one = child(message, "ext"); one != NULL; one = next_one(one)) {
                 explains = explains || strcmp(attribute(one, "name"), "reason") == 0;
+                lists = lists || strcmp(attribute(one, "name"), "state") == 0;
+            }
         } else if (strcmp(attribute(message, "ref"), "waiting") == 0) { /* the answer to our question */
             if (strcmp(type, "x-account") == 0)
                 printf("waiting: %s\n", text_of(child(message, "account")));
@@ -557,6 +602,7 @@ static bool play(struct line *line, struct memory *memory)
             if (memory->session_file != NULL)
                 keep_token(memory->session_file, attribute(session, "token"));
             memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
+            back = resumed && *attribute(session, "turn") != 0;
             if (resumed)
                 printf("back again\n");
         } else if (strcmp(type, "x-ping") == 0) { /* the server asks whether we are there */
@@ -587,6 +633,7 @@ static bool play(struct line *line, struct memory *memory)
                               strncmp(text_of(message), "this session continues", 22) == 0;
             if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
                 line->asks = explains;
+                hold(line, NULL);
                 if (is_last(memory))
                     say(socket, "<message type=\"logout\"/>");
             }
@@ -699,6 +746,7 @@ int main(int count, char *arguments[])
             memory.pause_ms = memory.pause_ms < 15000 ? 2 * memory.pause_ms : 30000;
         }
     }
+    free(line.held);
     free(line.data);
     return memory.games > 0 && memory.played >= memory.games ? 0 : 1;
 }

@@ -294,6 +294,8 @@ private:
     std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
     bool in_session_ = false;     // the server has told us of a session of ours, in this run
     bool answered_ = false;       // we have just come back, and the server waits for no move of ours
+    bool back_ = false;           // we have just come back into a game: what we know of it may be old, or nothing
+    std::optional<Element> held_; // the last state, as long as we wait for those before it
     std::unique_ptr<Player> player_;
     int line_ = -1;
     long games_ = 0, played_ = 0; // how many to play, 0: without end; how many are over
@@ -302,6 +304,7 @@ private:
     bool explained_ = false;      // the server has said why it refuses our login
     bool explains_ = false;       // it says what we wait for when it is asked
     bool asks_ = false;           // we shall ask
+    bool lists_ = false;          // it shows all states of our game when it is asked
     double kept_s_ = 0;           // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited_ = false;         // for that; we do so once
     bool refused_ = false;        // or it is no use to try again for another reason
@@ -380,13 +383,15 @@ private:
     void play() {
         open_line = line_;
         unanswered_++;
-        asks_ = explains_ = false;
+        asks_ = explains_ = lists_ = back_ = false;
+        held_.reset();
         if (session_.empty()) current_.clear();
-        // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+        // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so
+        // in an error.
         const std::string identity = token_.empty() ? std::string() : "<identity token=\"" + escape(token_) + "\"/>";
         const std::string resume = "<message type=\"x-resume\"><session token=\"" + escape(session_) + "\"/></message>";
-        say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>" +
-            (session_.empty() ? login() : resume));
+        const std::string families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>";
+        say("<message type=\"x-hello\">" + families + identity + "</message>" + (session_.empty() ? login() : resume));
         Documents documents;
         std::vector<char> piece(65536);
         bool of_use = true;
@@ -410,7 +415,17 @@ private:
         if (type == "gameState") {
             shown(message);
         } else if (type == "x-hello") { // what the server knows beyond the protocol
-            for (const Element *one : message.all("ext")) explains_ = explains_ || one->attribute("name") == "reason";
+            for (const Element *one : message.all("ext")) {
+                explains_ = explains_ || one->attribute("name") == "reason";
+                lists_ = lists_ || one->attribute("name") == "state";
+            }
+        } else if (type == "x-states" && held_) { // all states before the last one, which comes once more now
+            held_.reset();
+            player_ = new_player_();
+            for (const Element *one : message.all("shown"))
+                if (const Element *state = one->child("gameState")) player_->sees(*state);
+        } else if (type == "x-failed" && message.attribute("ref") == "states") { // then we go on with what we know
+            if (const std::optional<Element> last = std::exchange(held_, std::nullopt)) shown(*last);
         } else if (message.attribute("ref") == "waiting") { // the answer to our question
             std::string account = message.text_of("account");
             std::replace(account.begin(), account.end(), '\n', ' ');
@@ -421,6 +436,7 @@ private:
             if (const std::string nick = message.fact("session", "nick"); !nick.empty()) called_ = nick;
             const bool resumed = message.fact("session", "resumed") == "yes";
             answered_ = message.fact("session", "turn") == "no";
+            back_ = resumed && !message.fact("session", "turn").empty();
             if (!session_file_.empty()) keep_token();
             if (resumed) print("back again");
         } else if (type == "x-ping") { // the server asks whether we are there
@@ -450,6 +466,7 @@ private:
             if (begins(message.text, "document refused") || begins(message.text, "this session continues")) broken_++;
             if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
                 asks_ = explains_;
+                held_.reset();
                 if (is_last()) say("<message type=\"logout\"/>");
             }
         } else if (type == "serverShutdown") {
@@ -528,8 +545,18 @@ private:
         if (id != current_) { // we hear of a new game by its first state
             current_ = id;
             player_ = new_player_();
+            held_.reset();
         }
         if (const Element *state = message.child("gameState")) player_->sees(*state);
+        if ((back_ && lists_) || held_) {
+            if (held_)
+                answered_ = false; // it is among those that come, or comes once more behind them
+            else
+                say("<message type=\"x-listStates\" ref=\"states\">" + game + "</message>");
+            back_ = false;
+            held_ = message;
+            return;
+        }
         if (message.fact("nextPlayer", "nick") == called_ && !answered_) {
             const std::string move = player_->move();
             if (move.empty()) {

@@ -117,6 +117,8 @@ public sealed class Protocol
     string counted; // the game that was counted last: after a cut line we may hear of its end once more
     bool inSession; // the server has told us of a session of ours, in this run
     bool answered; // we have just come back, and the server waits for no move of ours
+    bool back; // we have just come back into a game: what we know of it may be old, or nothing
+    XElement held; // the last state, as long as we wait for those before it
     string session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     int played;
     bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
@@ -124,6 +126,7 @@ public sealed class Protocol
     bool explained; // the server has said why it refuses our login
     bool explains; // it says what we wait for when it is asked
     bool asks; // we shall ask
+    bool lists; // it shows all states of our game when it is asked
     int keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     bool waited; // for that; we do so once
     bool refused; // or it is no use to try again for another reason
@@ -219,13 +222,14 @@ public sealed class Protocol
         {
             line = connection.GetStream();
             unanswered++;
-            asks = explains = false;
+            asks = explains = lists = back = false;
+            held = null;
             if (session == "") currentGame = null;
-            // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
-            // error.
+            // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none
+            // says so in an error.
             var identity = token == "" ? null : new XElement("identity", new XAttribute("token", token));
             Say(
-                Message("x-hello", new[] { "session", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), identity),
+                Message("x-hello", new[] { "session", "state", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), identity),
                 session == "" ? Login() : Message("x-resume", new XElement("session", new XAttribute("token", session))));
             var documents = new Documents();
             var piece = new byte[65536];
@@ -293,6 +297,7 @@ public sealed class Protocol
         {
             case "x-hello": // what the server knows beyond the protocol
                 explains = message.Elements("ext").Any(one => Attribute(one, "name") == "reason");
+                lists = message.Elements("ext").Any(one => Attribute(one, "name") == "state");
                 break;
             case "loginResponse":
                 return Entered(message);
@@ -302,6 +307,7 @@ public sealed class Protocol
                 if (Attribute(message.Element("session"), "nick") != "") called = Attribute(message.Element("session"), "nick");
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = Attribute(message.Element("session"), "turn") == "no";
+                back = resumed && Attribute(message.Element("session"), "turn") != "";
                 // Who has it can take our seat: the file should be readable for us alone.
                 if (sessionFile != null) File.WriteAllText(sessionFile, session + "\n");
                 if (resumed) Console.WriteLine("back again");
@@ -313,6 +319,12 @@ public sealed class Protocol
             case "gameState":
                 Shown(message);
                 break;
+            case "x-states": // all states before the last one, which comes once more now
+                if (held == null) break;
+                held = null;
+                player = newPlayer();
+                foreach (var state in message.Elements("shown").Elements("gameState")) player.Sees(state);
+                break;
             case "x-verdict":
                 var said = new[] { "account", "said" }.Select(name => Text(message.Element(name))).Where(text => text != "");
                 Console.WriteLine("why: " + string.Join("; ", said));
@@ -321,7 +333,8 @@ public sealed class Protocol
                 Console.WriteLine("the game master says that we broke a rule: " + Text(message.Element("cause")));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                Failed(message.Element("reason"));
+                if (Attribute(message, "ref") == "states") GoOn();
+                else Failed(message.Element("reason"));
                 break;
             case "error":
                 if (!IsSessionOver(Text(message))) Failed(Text(message));
@@ -340,6 +353,7 @@ public sealed class Protocol
         if (new[] { "document refused", "this session continues" }.Any(one => error.StartsWith(one, StringComparison.Ordinal))) broken++;
         if (currentGame == null || currentGame == counted || !IsOut(error)) return;
         asks = explains;
+        held = null;
         if (IsLast()) Say(Message("logout"));
     }
 
@@ -411,6 +425,14 @@ public sealed class Protocol
         return true;
     }
 
+    /// <summary>The server does not show the states before the last one: we go on with what we know.</summary>
+    void GoOn()
+    {
+        var last = held;
+        held = null;
+        if (last != null) Shown(last);
+    }
+
     void Shown(XElement message)
     {
         string id = Attribute(message.Element("gameId"), "id");
@@ -419,9 +441,18 @@ public sealed class Protocol
         {
             currentGame = id;
             player = newPlayer();
+            held = null;
         }
         var state = message.Element("gameState");
         if (state != null) player.Sees(state);
+        if ((back && lists) || held != null)
+        {
+            if (held == null) Say(Message("x-listStates", new XAttribute("ref", "states"), game));
+            else answered = false; // it is among those that come, or comes once more behind them
+            back = false;
+            held = message;
+            return;
+        }
         if (Attribute(message.Element("nextPlayer"), "nick") == called && !answered)
         {
             var move = player.Move();

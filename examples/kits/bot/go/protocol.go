@@ -154,13 +154,15 @@ func isOut(said, game string) bool {
 type player struct {
 	newBot                   func() Bot
 	host, port, nick, gameID string
-	called                   string // the nick that the server knows us by: of "NAME#TOKEN" it is the name
-	counted                  string // the game that was counted last: after a cut line we may hear of its end once more
-	session                  string // its token: who shows it goes on with the game after a cut line; empty without one
-	inSession                bool   // the server has told us of a session of ours, in this run
-	answered                 bool   // we have just come back, and the server waits for no move of ours
-	token                    string // of the nick, where nicks have tokens
-	sessionFile              string // where the token of the session is kept, if anywhere
+	called                   string   // the nick that the server knows us by: of "NAME#TOKEN" it is the name
+	counted                  string   // the game that was counted last: after a cut line we may hear of its end once more
+	session                  string   // its token: who shows it goes on with the game after a cut line; empty without one
+	inSession                bool     // the server has told us of a session of ours, in this run
+	answered                 bool     // we have just come back, and the server waits for no move of ours
+	back                     bool     // we have just come back into a game: what we know of it may be old, or nothing
+	held                     *Element // the last state, as long as we wait for those before it
+	token                    string   // of the nick, where nicks have tokens
+	sessionFile              string   // where the token of the session is kept, if anywhere
 	gameType                 string
 	encryption               *tls.Config
 	stopped                  context.Context // somebody has stopped us
@@ -172,6 +174,7 @@ type player struct {
 	explained                bool          // the server has said why it refuses our login
 	explains                 bool          // it says what we wait for when it is asked
 	asks                     bool          // we shall ask
+	lists                    bool          // it shows all states of our game when it is asked
 	refused                  bool          // or it is no use to try again for another reason
 	waited                   bool          // until the nick was free; we do so once
 	kept                     time.Duration // the server keeps the nick for so long, perhaps for an earlier start of ours
@@ -237,11 +240,12 @@ func (me *player) play() {
 	go logOut(me.stopped, line, over)
 	me.line = line
 	me.unanswered++
-	me.asks, me.explains = false, false
+	me.asks, me.explains, me.lists, me.back, me.held = false, false, false, false, nil
 	if me.session == "" {
 		me.gameID = ""
 	}
-	// First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+	// First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in an
+	// error.
 	identity := ""
 	if me.token != "" {
 		identity = fmt.Sprintf(`<identity token="%s"/>`, Escape(me.token))
@@ -250,7 +254,7 @@ func (me *player) play() {
 	if me.session != "" {
 		login = `<message type="x-resume"><session token="` + Escape(me.session) + `"/></message>`
 	}
-	me.say(`<message type="x-hello"><ext name="session"/><ext name="reason"/>` + identity + `</message>` + login)
+	me.say(`<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>` + identity + `</message>` + login)
 	decoder := xml.NewDecoder(me)
 	for {
 		message, err := nextDocument(decoder)
@@ -293,6 +297,7 @@ func (me *player) answer(message *Element) bool {
 	case "x-hello": // what the server knows beyond the protocol
 		for _, one := range message.All("ext") {
 			me.explains = me.explains || one.Attribute("name") == "reason"
+			me.lists = me.lists || one.Attribute("name") == "state"
 		}
 	case "loginResponse":
 		me.unanswered = 0
@@ -325,6 +330,7 @@ func (me *player) answer(message *Element) bool {
 		}
 		resumed := session.Attribute("resumed") == "yes"
 		me.answered = session.Attribute("turn") == "no"
+		me.back = resumed && session.Attribute("turn") != ""
 		if me.sessionFile != "" { // for us alone: who has it can take our seat
 			if err := os.WriteFile(me.sessionFile, []byte(me.session+"\n"), 0o600); err != nil {
 				fmt.Println(err)
@@ -341,6 +347,16 @@ func (me *player) answer(message *Element) bool {
 		me.say(`<message type="x-pong"` + ref + `/>`)
 	case "gameState":
 		me.shown(message)
+	case "x-states": // all states before the last one, which comes once more now
+		if me.held == nil {
+			break
+		}
+		me.held, me.bot = nil, me.newBot()
+		for _, one := range message.All("shown") {
+			for _, state := range one.All("gameState") {
+				me.bot.Sees(state)
+			}
+		}
 	case "x-verdict":
 		var said []string
 		for _, name := range []string{"account", "said"} {
@@ -355,6 +371,11 @@ func (me *player) answer(message *Element) bool {
 		reason := message.Child("reason")
 		wait, _ := time.ParseDuration(reason.Attribute("waitSec") + "s")
 		switch {
+		case message.Attribute("ref") == "states": // then we go on with what we know
+			if last := me.held; last != nil {
+				me.held = nil
+				me.shown(last)
+			}
 		case me.sessionIsOver(reason.text()):
 		case reason.Attribute("code") == "DUPLICATE_USER" && wait > 0 && !me.waited:
 			fmt.Printf("the nick is kept for %s s more: waiting\n", reason.Attribute("waitSec"))
@@ -376,7 +397,7 @@ func (me *player) answer(message *Element) bool {
 			me.broken++
 		}
 		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
-			me.asks = me.explains
+			me.asks, me.held = me.explains, nil
 			if me.isLast() {
 				me.say(`<message type="logout"/>`)
 			}
@@ -414,10 +435,19 @@ func (me *player) shown(message *Element) {
 	id := message.Child("gameId").Attribute("id")
 	game := fmt.Sprintf(`<gameId id="%s"/>`, Escape(id))
 	if id != me.gameID { // we hear of a new game by its first state
-		me.gameID, me.bot = id, me.newBot()
+		me.gameID, me.bot, me.held = id, me.newBot(), nil
 	}
 	if state := message.Child("gameState"); state != nil {
 		me.bot.Sees(state)
+	}
+	if me.back && me.lists || me.held != nil {
+		if me.held == nil {
+			me.say(`<message type="x-listStates" ref="states">` + game + `</message>`)
+		} else { // it is among those that come, or comes once more behind them
+			me.answered = false
+		}
+		me.back, me.held = false, message
+		return
 	}
 	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.called && !me.answered {
 		if move := me.bot.Move(); move != "" {

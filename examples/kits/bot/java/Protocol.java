@@ -243,6 +243,8 @@ public final class Protocol {
     private String counted; // the game that was counted last: after a cut line we may hear of its end once more
     private boolean inSession; // the server has told us of a session of ours, in this run
     private boolean answered; // we have just come back, and the server waits for no move of ours
+    private boolean back; // we have just come back into a game: what we know of it may be old, or nothing
+    private Element held; // the last state, as long as we wait for those before it
     private String session = ""; // its token: who shows it goes on with the game after a cut line; empty without one
     private int played;
     private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
@@ -250,6 +252,7 @@ public final class Protocol {
     private boolean explained; // the server has said why it refuses our login
     private boolean explains; // it says what we wait for when it is asked
     private boolean asks; // we shall ask
+    private boolean lists; // it shows all states of our game when it is asked
     private long keptMs; // the server keeps the nick for so long, perhaps for an earlier start of ours
     private boolean waited; // for that; we do so once
     private boolean refused; // or it is no use to try again for another reason
@@ -403,16 +406,17 @@ public final class Protocol {
         try (Socket connection = connect()) {
             line = connection;
             unanswered++;
-            asks = explains = false;
+            asks = explains = lists = back = false;
+            held = null;
             if (session.isEmpty()) {
                 currentGame = null;
             }
-            // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
-            // error.
+            // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none
+            // says so in an error.
             String identity = token.isEmpty() ? "" : "<identity token=\"" + escape(token) + "\"/>";
             String resume = "<message type=\"x-resume\"><session token=\"" + escape(session) + "\"/></message>";
-            say("<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>" + identity + "</message>"
-                    + (session.isEmpty() ? login() : resume));
+            String families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>";
+            say("<message type=\"x-hello\">" + families + identity + "</message>" + (session.isEmpty() ? login() : resume));
             Documents documents = new Documents();
             byte[] piece = new byte[65536];
             for (int length; (length = receive(piece)) >= 0;) {
@@ -460,6 +464,7 @@ public final class Protocol {
         switch (message.attributes.getOrDefault("type", "")) {
             case "x-hello": // what the server knows beyond the protocol
                 explains = message.all("ext").stream().anyMatch(one -> "reason".equals(one.attributes.get("name")));
+                lists = message.all("ext").stream().anyMatch(one -> "state".equals(one.attributes.get("name")));
                 break;
             case "loginResponse":
                 return entered(message);
@@ -469,6 +474,7 @@ public final class Protocol {
                 called = message.fact("session", "nick").isEmpty() ? called : message.fact("session", "nick");
                 boolean resumed = message.fact("session", "resumed").equals("yes");
                 answered = message.fact("session", "turn").equals("no");
+                back = resumed && !message.fact("session", "turn").isEmpty();
                 keepToken();
                 if (resumed) {
                     out.println("back again");
@@ -481,6 +487,13 @@ public final class Protocol {
             case "gameState":
                 shown(message);
                 break;
+            case "x-states": // all states before the last one, which comes once more now
+                if (held != null) {
+                    held = null;
+                    player = newPlayer.get();
+                    message.all("shown").stream().flatMap(one -> one.all("gameState").stream()).forEach(player::sees);
+                }
+                break;
             case "x-verdict":
                 out.println("why: " + Stream.of("account", "said").map(message::textOf)
                         .filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")));
@@ -489,7 +502,13 @@ public final class Protocol {
                 out.println("the game master says that we broke a rule: " + message.textOf("cause"));
                 break;
             case "x-failed": // why a login is refused comes before its answer
-                failed(message);
+                if (!"states".equals(message.attributes.get("ref"))) {
+                    failed(message);
+                } else if (held != null) { // then we go on with what we know
+                    Element last = held;
+                    held = null;
+                    shown(last);
+                }
                 break;
             case "error":
                 if (!isSessionOver(message.text.toString())) {
@@ -510,6 +529,7 @@ public final class Protocol {
         broken += error.startsWith("document refused") || error.startsWith("this session continues") ? 1 : 0;
         if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
             asks = explains;
+            held = null;
             if (isLast()) {
                 say("<message type=\"logout\"/>");
             }
@@ -613,10 +633,21 @@ public final class Protocol {
         if (!id.equals(currentGame)) { // we hear of a new game by its first state
             currentGame = id;
             player = newPlayer.get();
+            held = null;
         }
         Element state = message.child("gameState");
         if (state != null) {
             player.sees(state);
+        }
+        if (back && lists || held != null) {
+            if (held == null) {
+                say("<message type=\"x-listStates\" ref=\"states\">" + game + "</message>");
+            } else {
+                answered = false; // it is among those that come, or comes once more behind them
+            }
+            back = false;
+            held = message;
+            return;
         }
         if (message.fact("nextPlayer", "nick").equals(called) && !answered) {
             String move = player.move();

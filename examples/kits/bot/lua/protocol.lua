@@ -144,12 +144,15 @@ local me = {
   counted = nil, -- the game that was counted last: after a cut line we may hear of its end once more
   in_session = false, -- the server has told us of a session of ours, in this run
   answered = false, -- we have just come back, and the server waits for no move of ours
+  back = false, -- we have just come back into a game: what we know of it may be old, or nothing
+  held = nil, -- the last state, as long as we wait for those before it
   token = "", -- of our session: who shows it goes on with the game after a cut line; empty without a session
   welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
   at_a_loss = false, -- we have logged out, for want of a move
   explained = false, -- the server has said why it refuses our login
   explains = false, -- it says what we wait for when it is asked
   asks = false, -- we shall ask
+  lists = false, -- it shows all states of our game when it is asked
   kept = 0, -- the server keeps the nick for so many seconds, perhaps for an earlier start of ours
   waited = false, -- for that; we do so once
   refused = false, -- or it is no use to try again for another reason
@@ -243,7 +246,10 @@ end
 
 -- What the server knows beyond the protocol.
 answers["x-hello"] = function(message)
-  for ext in protocol.all(message, "ext") do me.explains = me.explains or ext.attributes.name == "reason" end
+  for ext in protocol.all(message, "ext") do
+    me.explains = me.explains or ext.attributes.name == "reason"
+    me.lists = me.lists or ext.attributes.name == "state"
+  end
 end
 
 answers["x-account"] = function(message)
@@ -256,6 +262,7 @@ answers["x-session"] = function(message)
   local nick = fact(message, "session", "nick")
   if nick ~= "" then me.called = nick end
   me.answered = fact(message, "session", "turn") == "no"
+  me.back = resumed and fact(message, "session", "turn") ~= ""
   keep_token()
   if resumed then print("back again") end
 end
@@ -270,10 +277,18 @@ function answers.gameState(message)
   local id = fact(message, "gameId", "id")
   local game = '<gameId id="' .. escape(id) .. '"/>'
   if id ~= me.current then -- we hear of a new game by its first state
-    me.current, me.bot = id, me.new_bot()
+    me.current, me.bot, me.held = id, me.new_bot(), nil
   end
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
+  if me.back and me.lists then
+    me.back, me.held = false, message
+    return say('<message type="x-listStates" ref="states">' .. game .. "</message>")
+  end
+  if me.held then -- it is among those that come, or comes once more behind them
+    me.answered, me.held = false, message
+    return
+  end
   if fact(message, "nextPlayer", "nick") == me.called and not me.answered then
     local move = me.bot:move()
     if move == "" then
@@ -306,6 +321,13 @@ function answers.gameState(message)
   say(is_last() and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
 end
 
+-- All states before the last one, which comes once more now.
+answers["x-states"] = function(message)
+  if not me.held then return end
+  me.bot, me.held = me.new_bot(), nil
+  for shown in protocol.all(message, "shown") do me.bot:sees(child(shown, "gameState")) end
+end
+
 answers["x-verdict"] = function(message)
   local account, said = text_of(message, "account"), text_of(message, "said")
   print("why: " .. account .. (account ~= "" and said ~= "" and "; " or "") .. said)
@@ -318,6 +340,11 @@ end
 -- Why a login is refused comes before its answer.
 answers["x-failed"] = function(message)
   if message.attributes.ref == "waiting" then return end -- it does not tell now what we wait for
+  if message.attributes.ref == "states" then -- nor what we have missed: we go on with what we know
+    local last = me.held
+    me.held = nil
+    return last and answers.gameState(last)
+  end
   local why, wait = text_of(message, "reason"), fact(message, "reason", "waitSec")
   if is_session_over(why) then return end
   if fact(message, "reason", "code") == "DUPLICATE_USER" and tonumber(wait) and not me.waited then
@@ -338,7 +365,7 @@ function answers.error(message)
   print("the server says: " .. text)
   if text:find("^document refused") or text:find("^this session continues") then me.broken = me.broken + 1 end
   if me.current == nil or me.current == me.counted or not is_out(text) then return end
-  me.asks = me.explains
+  me.asks, me.held = me.explains, nil
   if is_last() then say('<message type="logout"/>') end
 end
 
@@ -357,12 +384,15 @@ local function play(host, port)
     return
   end
   me.line, me.unanswered, me.asks, me.explains = line, me.unanswered + 1, false, false
+  me.lists, me.back, me.held = false, false, nil
   if me.token == "" then me.current = nil end
   line:setoption("tcp-nodelay", true) -- moves are small and must not wait
-  -- First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+  -- First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
+  -- an error.
   local identity = own_token ~= "" and '<identity token="' .. escape(own_token) .. '"/>' or ""
   local resume = '<message type="x-resume"><session token="' .. escape(me.token) .. '"/></message>'
-  say('<message type="x-hello"><ext name="session"/><ext name="reason"/>' .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
+  local families = '<ext name="session"/><ext name="state"/><ext name="reason"/>'
+  say('<message type="x-hello">' .. families .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
   while true do
     line:settimeout(1) -- wait for the first byte, and look for Ctrl-C meanwhile; then take what else is there

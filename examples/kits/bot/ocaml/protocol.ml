@@ -216,6 +216,8 @@ type player = {
   mutable counted : string; (* the game that was counted last: after a cut line we may hear of its end once more *)
   mutable in_session : bool; (* the server has told us of a session of ours, in this run *)
   mutable answered : bool; (* we have just come back, and the server waits for no move of ours *)
+  mutable back : bool; (* we have just come back into a game: what we know of it may be old, or nothing *)
+  mutable held : element option; (* the last state, as long as we wait for those before it *)
   mutable session : string; (* its token: who shows it goes on with the game after a cut line; empty without one *)
   mutable played : int;
   mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
@@ -223,6 +225,7 @@ type player = {
   mutable explained : bool; (* the server has said why it refuses our login *)
   mutable explains : bool; (* it says what we wait for when it is asked *)
   mutable asks : bool; (* we shall ask *)
+  mutable lists : bool; (* it shows all states of our game when it is asked *)
   mutable kept : float; (* the server keeps the nick for so many seconds, perhaps for an earlier start of ours *)
   mutable waited : bool; (* for that; we do so once *)
   mutable refused : bool; (* or it is no use to try again for another reason *)
@@ -272,6 +275,7 @@ let in_session me message =
   let nick = fact "session" "nick" message in
   if nick <> "" then me.called <- nick;
   me.answered <- fact "session" "turn" message = "no";
+  me.back <- resumed && fact "session" "turn" message <> "";
   if me.session_file <> "" then begin
     (* for us alone: who has it can take our seat *)
     let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.session_file in
@@ -324,15 +328,30 @@ let is_last me =
   me.counted <- me.current;
   me.played = me.games
 
-let shown me message =
+let rec shown me message =
   let id = fact "gameId" "id" message in
   let game = Printf.sprintf "<gameId id=\"%s\"/>" (escape id) in
   if id <> me.current then begin
     (* we hear of a new game by its first state *)
     me.current <- id;
-    me.bot <- me.new_bot ()
+    me.bot <- me.new_bot ();
+    me.held <- None
   end;
   Option.iter me.bot.sees (child "gameState" message);
+  if me.back && me.lists then begin
+    me.back <- false;
+    me.held <- Some message;
+    say me (Printf.sprintf "<message type=\"x-listStates\" ref=\"states\">%s</message>" game)
+  end
+  else if me.held <> None then begin
+    (* it is among those that come, or comes once more behind them *)
+    me.answered <- false;
+    me.held <- Some message
+  end
+  else go_on me message id game
+
+(* Answers a state that the bot has seen. *)
+and go_on me message id game =
   let answered = me.answered in
   me.answered <- false;
   if fact "nextPlayer" "nick" message = me.called && not answered then
@@ -364,19 +383,37 @@ let shown me message =
   me.asks <- me.explains && over <> None;
   Option.iter ended over
 
+(* All states before the last one, which comes once more now. *)
+let recall me message =
+  if me.held <> None then begin
+    me.held <- None;
+    me.bot <- me.new_bot ();
+    List.iter (fun shown -> Option.iter me.bot.sees (child "gameState" shown)) (all "shown" message)
+  end
+
+(* The server does not show them: we go on with what we know. *)
+let go_on_without me =
+  let last = me.held in
+  me.held <- None;
+  Option.iter (shown me) last
+
 let answer me message =
   match attribute "type" message with
   | _ when attribute "ref" message = "waiting" -> told message
   | "loginResponse" -> entered me message
   | "x-hello" -> (* what the server knows beyond the protocol *)
-      me.explains <- List.exists (fun ext -> attribute "name" ext = "reason") (all "ext" message)
+      let granted = List.map (attribute "name") (all "ext" message) in
+      me.explains <- List.mem "reason" granted;
+      me.lists <- List.mem "state" granted
   | "x-session" -> in_session me message
   | "x-ping" -> pong me (attribute "ref" message)
   | "gameState" -> shown me message
+  | "x-states" -> recall me message
   | "x-verdict" ->
       let said = List.map (fun name -> text_of name message) [ "account"; "said" ] in
       Printf.printf "why: %s\n%!" (String.concat "; " (List.filter (( <> ) "") said))
   | "x-reason" -> Printf.printf "the game master says that we broke a rule: %s\n%!" (text_of "cause" message)
+  | "x-failed" when attribute "ref" message = "states" -> go_on_without me
   | "x-failed" -> failed me message
   | "error" ->
       let text = String.trim (Buffer.contents message.text) in
@@ -385,6 +422,7 @@ let answer me message =
         if stands "document refused" text 0 || stands "this session continues" text 0 then me.broken <- me.broken + 1;
         if me.current <> "" && me.current <> me.counted && is_out me text then begin
           me.asks <- me.explains;
+          me.held <- None;
           if is_last me then say me "<message type=\"logout\"/>"
         end
       end
@@ -425,14 +463,19 @@ let play me host port =
   me.unanswered <- me.unanswered + 1;
   me.explains <- false;
   me.asks <- false;
+  me.lists <- false;
+  me.back <- false;
+  me.held <- None;
   if me.session = "" then me.current <- "";
-  (* First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error. *)
+  (* First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
+     an error. *)
   let identity =
     if me.token = "" then "" else Printf.sprintf "<identity token=\"%s\"/>" (escape me.token)
   in
   let resume = Printf.sprintf "<message type=\"x-resume\"><session token=\"%s\"/></message>" (escape me.session) in
+  let families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>" in
   say me
-    (Printf.sprintf "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>%s</message>%s" identity
+    (Printf.sprintf "<message type=\"x-hello\">%s%s</message>%s" families identity
        (if me.session = "" then login me else resume));
   let documents = documents () and piece = Bytes.create 65536 in
   let rec listen () =
@@ -494,8 +537,8 @@ let run new_bot game_type =
       let game_type, games, token, session_file = options game_type 0 token "" rest in
       let me =
         { new_bot; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
-          counted = ""; in_session = false; answered = false; session = read_token session_file;
-          welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; kept = 0.; waited = false;
+          counted = ""; in_session = false; answered = false; back = false; held = None; session = read_token session_file;
+          welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; lists = false; kept = 0.; waited = false;
           refused = false; broken = 0; unanswered = 0; pause = 1. }
       in
       let rec again () =

@@ -101,6 +101,8 @@ my $called   = '';    # the nick that the server knows us by: of "NAME#TOKEN" it
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
 my $in_session = 0;   # the server has told us of a session of ours, in this run
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
+my $back = 0;         # we have just come back into a game: what we know of it may be old, or nothing
+my $held;             # the last state, as long as we wait for those before it
 my $session  = '';    # its token: who shows it goes on with the game after a cut line; empty without a session
 my $played  = 0;
 my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
@@ -108,6 +110,7 @@ my $at_a_loss = 0;     # we have logged out, for want of a move
 my $explained = 0;     # the server has said why it refuses our login
 my $explains = 0;      # it says what we wait for when it is asked
 my $asks = 0;          # we shall ask
+my $lists = 0;         # it shows all states of our game when it is asked
 my $kept = 0;          # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
 my $waited = 0;        # for that; we do so once
 my $refused = 0;       # or it is no use to try again for another reason
@@ -167,7 +170,8 @@ sub is_last {
     return $played == $games;
 }
 
-my %ANSWERS = (
+my %ANSWERS;
+%ANSWERS = (
     loginResponse => sub {
         my ($message) = @_;
         $unanswered = 0;
@@ -185,7 +189,10 @@ my %ANSWERS = (
         $refused = !$welcome;
         $line->close;
     },
-    'x-hello' => sub { $explains = grep { ($_->{attributes}{name} // '') eq 'reason' } all($_[0], 'ext') },
+    'x-hello' => sub {
+        my %granted = map { ($_->{attributes}{name} // '') => 1 } all($_[0], 'ext');
+        ($explains, $lists) = ($granted{reason}, $granted{state});
+    },
     'x-account' => sub {
         return if ($_[0]{attributes}{ref} // '') ne 'waiting';
         print 'waiting: ', text($_[0], 'account') =~ s/\n/; /gr, "\n";
@@ -197,6 +204,7 @@ my %ANSWERS = (
         $in_session = 1;
         $called   = fact($message, 'session', 'nick') || $called;
         $answered = fact($message, 'session', 'turn') eq 'no';
+        $back     = $resumed && fact($message, 'session', 'turn') ne '';
         keep_token();
         print "back again\n" if $resumed;
     },
@@ -208,9 +216,15 @@ my %ANSWERS = (
         my ($message) = @_;
         my $id = fact($message, 'gameId', 'id');
         my $game = '<gameId id="' . escape($id) . '"/>';
-        ($current, $bot) = ($id, $bot_class->new) if $id ne $current;    # a new game: its first state
+        ($current, $bot, $held) = ($id, $bot_class->new) if $id ne $current;    # a new game: its first state
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
+        if ($back && $lists) {
+            ($back, $held) = (0, $message);
+            say_to_server("<message type=\"x-listStates\" ref=\"states\">$game</message>");
+            return;
+        }
+        if ($held) { ($answered, $held) = (0, $message); return }    # it is among those that come, or comes once more
         if (fact($message, 'nextPlayer', 'nick') eq $called && !$answered) {
             my $move = $bot->move;
             $refused = $at_a_loss = 1 if !length $move;
@@ -230,10 +244,20 @@ my %ANSWERS = (
         # closes now; reading on until then makes sure that it got our last word.
         say_to_server(is_last() ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
     },
+    'x-states' => sub {    # all states before the last one, which comes once more now
+        return if !$held;
+        ($bot, $held) = ($bot_class->new);
+        $bot->sees(child($_, 'gameState')) for all($_[0], 'shown');
+    },
     'x-verdict' => sub { print 'why: ', join('; ', grep { length } text($_[0], 'account'), text($_[0], 'said')), "\n" },
     'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
     'x-failed'  => sub {    # why a login is refused
         return if ($_[0]{attributes}{ref} // '') eq 'waiting';    # it does not tell now what we wait for
+        if (($_[0]{attributes}{ref} // '') eq 'states') {                # nor what we have missed: we go on with what we know
+            (my $last, $held) = ($held);
+            $ANSWERS{gameState}->($last) if $last;
+            return;
+        }
         my $why = text($_[0], 'reason');
         return if is_session_over($why);
         my $wait = fact($_[0], 'reason', 'code') eq 'DUPLICATE_USER' ? fact($_[0], 'reason', 'waitSec') || 0 : 0;
@@ -254,7 +278,7 @@ my %ANSWERS = (
         print "the server says: $text\n";
         $broken++ if $text =~ /^(?:document refused|this session continues)/;
         return if $current eq '' || $current eq $counted || !is_out($text);
-        $asks = $explains;
+        ($asks, $held) = ($explains);
         say_to_server('<message type="logout"/>') if is_last();
     },
     serverShutdown => sub { print "the server shuts down\n"; $session = '' },    # and ends all sessions
@@ -268,13 +292,15 @@ sub play {
     if (!$line) { print "no connection: $@\n"; return }
     $line->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);    # moves are small and must not wait
     $unanswered++;
-    $asks = $explains = 0;
+    $asks = $explains = $lists = $back = 0;
+    $held = undef;
 
-    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+    # First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
+    # an error.
     my $identity = length $TOKEN ? '<identity token="' . escape($TOKEN) . '"/>' : '';
     my $resume = '<message type="x-resume"><session token="' . escape($session) . '"/></message>';
     my $login = length $session ? $resume : log_in();
-    say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="reason"/>$identity</message>$login));
+    say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>$identity</message>$login));
     my $feed = documents();
     $current = '' if !length $session;
     while ($line->opened) {

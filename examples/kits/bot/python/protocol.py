@@ -142,6 +142,8 @@ class Memory:
     at_a_loss = False  # we have logged out, for want of a move
     counted = ""  # the game that was counted last: after a cut line we may hear of its end once more
     answered = False  # we have just come back, and the server waits for no move of ours
+    back = False  # we have just come back into a game: what we know of it may be old, or nothing
+    held: ElementTree.Element | None = None  # the last state, as long as we wait for those before it
     pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
 
     def keeps_token(self) -> None:
@@ -170,9 +172,10 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(memory.game_type)}/>"
     login = f'<message type="playerLogin">{login}</message>'
-    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+    # First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so
+    # in an error.
     identity = f"<identity token={quoteattr(memory.nick_token)}/>" if memory.nick_token else ""
-    hello = f'<message type="x-hello"><ext name="session"/><ext name="reason"/>{identity}</message>'
+    hello = f'<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>{identity}</message>'
     resume = f'<message type="x-resume"><session token={quoteattr(memory.token)}/></message>'
     send(connection, hello + (resume if memory.token else login))
     if not memory.token:
@@ -181,6 +184,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     memory.unanswered += 1
     explained = False  # the server has said why it refuses our login
     explains = asks = False  # the server says what we wait for when it is asked; we shall ask
+    lists = False  # it shows all states of our game when it is asked
+    memory.back, memory.held = False, None
     connection.settimeout(SILENCE_S)
     for document in documents(connection):
         if not document:
@@ -190,6 +195,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             continue
         message = ElementTree.fromstring(document)
         kind = message.get("type")
+        if kind == "x-failed" and message.get("ref") == "states" and memory.held is not None:
+            kind, message, memory.held = "gameState", memory.held, None  # then we go on with what we know
 
         if kind == "loginResponse":
             memory.unanswered = 0
@@ -207,11 +214,12 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
         elif kind == "x-hello":  # what the server knows beyond the protocol
             explains = message.find("ext[@name='reason']") is not None
+            lists = message.find("ext[@name='state']") is not None
 
         elif kind == "x-account" and message.get("ref") == "waiting":
             print("waiting:", (message.findtext("account") or "").replace("\n", "; "))
 
-        elif kind == "x-failed" and message.get("ref") == "waiting":
+        elif kind == "x-failed" and message.get("ref") in ("waiting", "states"):
             pass  # it does not tell now
 
         elif kind == "x-session":
@@ -221,6 +229,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             memory.called = session.get("nick") or memory.called
             memory.keeps_token()
             memory.answered = session.get("turn") == "no"
+            memory.back = session.get("resumed") == "yes" and "turn" in session.attrib
             if session.get("resumed") == "yes":
                 print("back again")
 
@@ -240,11 +249,18 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
             if game.get("id") != memory.current_game:  # we hear of a new game by its first state
                 memory.current_game = game.get("id", "")
-                memory.playing = memory.bot()
+                memory.playing, memory.held = memory.bot(), None
 
             state = message.find("gameState")
             if state is not None:
                 memory.playing.sees(state)
+            if memory.back and lists:
+                memory.back, memory.held = False, message
+                send(connection, f'<message type="x-listStates" ref="states">{game_id}</message>')
+                continue
+            if memory.held is not None:  # it is among those that come, or comes once more behind them
+                memory.answered, memory.held = False, message
+                continue
             next_player = message.find("nextPlayer")
             if next_player is not None and next_player.get("nick") == memory.called and not memory.answered:
                 move = memory.playing.move()
@@ -275,6 +291,11 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 send(connection, f'<message type="thank you">{game_id}</message>')
                 asks = explains
 
+        elif kind == "x-states" and memory.held is not None:  # all before the last one, which comes once more now
+            memory.playing, memory.held = memory.bot(), None
+            for state in message.findall("shown/gameState"):
+                memory.playing.sees(state)
+
         elif kind == "x-verdict":
             print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))
 
@@ -300,7 +321,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             memory.broken += text.startswith(("document refused", "this session continues"))
             if memory.current_game != memory.counted and is_out(text, memory.current_game):
                 memory.counts(games)
-                asks = explains
+                memory.held, asks = None, explains
                 if memory.played == games:
                     send(connection, '<message type="logout"/>')
 

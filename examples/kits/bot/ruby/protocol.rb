@@ -115,6 +115,8 @@ class Player
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
     @in_session = false # the server has told us of a session of ours, in this run
     @answered = false # we have just come back, and the server waits for no move of ours
+    @back = false # we have just come back into a game: what we know of it may be old, or nothing
+    @held = nil # the last state, as long as we wait for those before it
     # Of our session: who shows it goes on with the game after a cut line, and at a new start; empty without a session.
     @token = @session_file && File.exist?(@session_file) ? File.read(@session_file).strip : ""
     @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
@@ -125,6 +127,7 @@ class Player
     @explained = false # the server has said why it refuses our login
     @explains = false # it says what we wait for when it is asked
     @asks = false # we shall ask
+    @lists = false # it shows all states of our game when it is asked
     @kept = 0 # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
     @waited = false # for that; we do so once
     @refused = false # or it is no use to try again for another reason
@@ -161,11 +164,13 @@ class Player
   def play
     @line = connect
     @unanswered += 1
-    @asks = @explains = false
-    # First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+    @asks = @explains = @lists = @back = false
+    @held = nil
+    # First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
+    # an error.
     identity = @own_token.empty? ? "" : %(<identity token="#{Xml.escape(@own_token)}"/>)
     resume = %(<message type="x-resume"><session token="#{Xml.escape(@token)}"/></message>)
-    hello = %(<message type="x-hello"><ext name="session"/><ext name="reason"/>#{identity}</message>)
+    hello = %(<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>#{identity}</message>)
     say(hello + (@token.empty? ? login : resume))
     @current = nil if @token.empty?
     documents = Documents.new
@@ -243,15 +248,19 @@ class Player
     return told(message.child("account")) if message.attributes["ref"] == "waiting"
 
     case message.attributes["type"]
-    when "x-hello" then @explains = message.all("ext").any? { |ext| ext.attributes["name"] == "reason" }
+    when "x-hello"
+      granted = message.all("ext").map { |ext| ext.attributes["name"] }
+      @explains = granted.include?("reason")
+      @lists = granted.include?("state")
     when "loginResponse" then entered(message)
     when "x-session" then session(message.child("session").attributes)
     when "x-ping" then pong(message.attributes["ref"])
     when "gameState" then shown(message)
+    when "x-states" then recall(message)
     when "x-verdict"
       puts "why: #{%w[account said].filter_map { |name| message.child(name)&.text }.reject(&:empty?).join('; ')}"
     when "x-reason" then puts "the game master says that we broke a rule: #{message.child('cause')&.text}"
-    when "x-failed" then failed(message.child("reason"))
+    when "x-failed" then message.attributes["ref"] == "states" ? go_on : failed(message.child("reason"))
     when "error" then session_over?(message.text) || complained(message.text.strip)
     when "serverShutdown"
       puts "the server shuts down"
@@ -291,6 +300,7 @@ class Player
     @called = session.fetch("nick", @called)
     resumed = session["resumed"] == "yes"
     @answered = session["turn"] == "no"
+    @back = resumed && session.key?("turn")
     File.write(@session_file, "#{@token}\n", perm: 0o600) if @session_file # for us alone: who has it can take our seat
     puts "back again" if resumed
   end
@@ -332,6 +342,7 @@ class Player
     return if @current.nil? || @current == @counted || !out?(error)
 
     @asks = @explains
+    @held = nil
     say('<message type="logout"/>') if last?
   end
 
@@ -348,12 +359,40 @@ class Player
     @played == @games
   end
 
+  # Waits with a state for those before it.
+  def hold(message, game)
+    if @held # it is among those that come, or comes once more behind them
+      @answered = false
+    else
+      say(%(<message type="x-listStates" ref="states">#{game}</message>))
+    end
+    @back = false
+    @held = message
+  end
+
+  # All states before the last one, which comes once more now.
+  def recall(message)
+    return unless @held
+
+    @held = nil
+    @bot = @bot_class.new
+    message.all("shown").each { |shown| @bot.sees(shown.child("gameState")) }
+  end
+
+  # The server does not show them: we go on with what we know.
+  def go_on
+    last, @held = @held, nil
+    shown(last) if last
+  end
+
   def shown(message)
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
-    @current, @bot = id, @bot_class.new if id != @current # we hear of a new game by its first state
+    @current, @bot, @held = id, @bot_class.new, nil if id != @current # we hear of a new game by its first state
     state = message.child("gameState")
     @bot.sees(state) if state
+    return hold(message, game) if (@back && @lists) || @held
+
     if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @called && !@answered
       move = @bot.move
       if move.empty?

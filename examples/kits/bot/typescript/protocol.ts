@@ -184,6 +184,8 @@ export function run(Bot: new () => Player, gameType: string): void {
   const name = nick.split("#")[0]; // what stands behind it may be a token
   let called = nick; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
   let answered = false; // we have just come back, and the server waits for no move of ours
+  let back = false; // we have just come back into a game: what we know of it may be old, or nothing
+  let held: Element | undefined; // the last state, as long as we wait for those before it
   let counted = ""; // the game that was counted last: after a cut line we may hear of its end once more
   let currentGame = "";
   let bot: Player = new Bot();
@@ -193,6 +195,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   let explained = false; // the server has said why it refuses our login
   let explains = false; // it says what we wait for when it is asked
   let asks = false; // we shall ask
+  let lists = false; // it shows all states of our game when it is asked
   let keptSec = 0; // the server keeps the nick for so long, perhaps for an earlier start of ours
   let waited = false; // for that; we do so once
   let refused = false; // or it is no use to try again for another reason
@@ -242,7 +245,9 @@ export function run(Bot: new () => Player, gameType: string): void {
 
     // What the server knows beyond the protocol.
     "x-hello"(message) {
-      explains = children(message, "ext").some((ext) => ext.attributes.name === "reason");
+      const granted = children(message, "ext").map((ext) => ext.attributes.name);
+      explains = granted.includes("reason");
+      lists = granted.includes("state");
     },
 
     "x-account"(message) {
@@ -255,6 +260,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       inSession = true;
       called = session.nick || called;
       answered = session.turn === "no";
+      back = session.resumed === "yes" && session.turn !== undefined;
       // For us alone: who has it can take our seat.
       if (file !== undefined) fs.writeFileSync(file, `${token}\n`, { mode: 0o600 });
       if (session.resumed === "yes") console.log("back again");
@@ -272,9 +278,21 @@ export function run(Bot: new () => Player, gameType: string): void {
       if (id !== currentGame) {
         currentGame = id; // we hear of a new game by its first state
         bot = new Bot();
+        held = undefined;
       }
       const state = child(message, "gameState");
       if (state) bot.sees(state);
+      if (back && lists) {
+        back = false;
+        held = message;
+        send(`<message type="x-listStates" ref="states">${gameId}</message>`);
+        return;
+      }
+      if (held) {
+        answered = false;
+        held = message; // it is among those that come, or comes once more behind them
+        return;
+      }
       if (child(message, "nextPlayer")?.attributes.nick === called && !answered) {
         const move = bot.move();
         if (move) {
@@ -306,6 +324,14 @@ export function run(Bot: new () => Player, gameType: string): void {
       }
     },
 
+    // All states before the last one, which comes once more now.
+    "x-states"(message) {
+      if (!held) return;
+      held = undefined;
+      bot = new Bot();
+      for (const state of children(message, "shown").flatMap((shown) => children(shown, "gameState"))) bot.sees(state);
+    },
+
     "x-verdict"(message) {
       const said = ["account", "said"].map((name) => child(message, name)?.text).filter(Boolean);
       console.log("why:", said.join("; "));
@@ -314,6 +340,12 @@ export function run(Bot: new () => Player, gameType: string): void {
     // Why a login is refused comes before its answer.
     "x-failed"(message) {
       if (message.attributes.ref === "waiting") return; // it does not tell now
+      if (message.attributes.ref === "states") {
+        const last = held;
+        held = undefined;
+        if (last) answers.gameState(last); // then we go on with what we know
+        return;
+      }
       const reason = child(message, "reason");
       if (sessionIsOver(reason?.text)) return;
       const wait = reason?.attributes.code === "DUPLICATE_USER" ? reason.attributes.waitSec : undefined;
@@ -341,6 +373,7 @@ export function run(Bot: new () => Player, gameType: string): void {
       if (/^(document refused|this session continues)/.test(text)) broken += 1;
       if (currentGame === counted || !isOut(text, currentGame)) return;
       asks = explains;
+      held = undefined;
       if (isLast()) send('<message type="logout"/>');
     },
 
@@ -361,11 +394,13 @@ export function run(Bot: new () => Player, gameType: string): void {
     connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
     connection.on(values.tls ? "secureConnect" : "connect", () => {
       unanswered += 1;
-      asks = explains = false;
+      asks = explains = lists = back = false;
+      held = undefined;
       if (!token) currentGame = "";
-      // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an error.
+      // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so
+      // in an error.
       const identity = ours && `<identity token="${escape(ours)}"/>`;
-      const hello = `<message type="x-hello"><ext name="session"/><ext name="reason"/>${identity}</message>`;
+      const hello = `<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>${identity}</message>`;
       const resume = `<message type="x-resume"><session token="${escape(token)}"/></message>`;
       send(hello + (token ? resume : login));
     });

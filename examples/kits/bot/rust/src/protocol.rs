@@ -31,7 +31,7 @@ impl Chance {
 // --- just enough XML -------------------------------------------------------------------------------------------------
 
 /// An element of XML; the text is what stands directly in it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Element {
     pub name: String,
     pub attributes: HashMap<String, String>,
@@ -269,6 +269,8 @@ struct Player<F> {
     counted: String, // the game that was counted last: after a cut line we may hear of its end once more
     in_session: bool, // the server has told us of a session of ours, in this run
     answered: bool, // we have just come back, and the server waits for no move of ours
+    back: bool, // we have just come back into a game: what we know of it may be old, or nothing
+    held: Option<Element>, // the last state, as long as we wait for those before it
     session: String, // its token: who shows it goes on with the game after a cut line; empty without one
     game: (String, Box<dyn Bot>),
     welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
@@ -276,6 +278,7 @@ struct Player<F> {
     explained: bool, // the server has said why it refuses our login
     explains: bool, // it says what we wait for when it is asked
     asks: bool, // we shall ask
+    lists: bool, // it shows all states of our game when it is asked
     kept: Duration, // the server keeps the nick for so long, perhaps for an earlier start of ours
     waited: bool, // for that; we do so once
     refused: bool, // or it is no use to try again for another reason
@@ -370,15 +373,18 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         self.unanswered += 1;
         self.explains = false;
         self.asks = false;
+        self.lists = false;
+        self.back = false;
+        self.held = None;
         let identity = if self.token.is_empty() {
             String::new()
         } else {
             format!("<identity token=\"{}\"/>", escape(&self.token))
         };
-        // First we say what we know beyond the protocol: sessions, reasons. A server that knows none says so in an
-        // error.
+        // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says
+        // so in an error.
         let hello = format!(
-            "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"reason\"/>{}</message>",
+            "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>{}</message>",
             identity
         );
         let login = if self.session.is_empty() {
@@ -441,6 +447,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
             // What the server knows beyond the protocol.
             "x-hello" => {
                 self.explains = message.all("ext").any(|ext| ext.attribute("name") == "reason");
+                self.lists = message.all("ext").any(|ext| ext.attribute("name") == "state");
             }
             "loginResponse" => {
                 self.unanswered = 0;
@@ -483,6 +490,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 }
                 let resumed = fact("resumed") == "yes";
                 self.answered = fact("turn") == "no";
+                self.back = resumed && !fact("turn").is_empty();
                 if let Some(path) = &self.session_file {
                     keep_token(path, &self.session)?;
                 }
@@ -499,6 +507,20 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 )?,
             },
             "gameState" => self.shown(message, line)?,
+            // All states before the last one, which comes once more now.
+            "x-states" if self.held.is_some() => {
+                self.held = None;
+                self.game.1 = (self.new_bot)();
+                for state in message.all("shown").filter_map(|shown| shown.child("gameState")) {
+                    self.game.1.sees(state);
+                }
+            }
+            // Then we go on with what we know.
+            "x-failed" if message.attribute("ref") == "states" => {
+                if let Some(last) = self.held.take() {
+                    self.shown(&last, line)?;
+                }
+            }
             "x-verdict" => {
                 let said = ["account", "said"].map(|name| text_of(message, name));
                 let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
@@ -542,6 +564,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.broken += u32::from(["document refused", "this session continues"].iter().any(|one| said.starts_with(one)));
                 if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
                     self.asks = self.explains;
+                    self.held = None;
                     if self.is_last() {
                         say(line, "<message type=\"logout\"/>")?;
                     }
@@ -571,9 +594,18 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let about = format!("<gameId id=\"{}\"/>", escape(id));
         if id != self.game.0 {
             self.game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
+            self.held = None;
         }
         if let Some(state) = message.child("gameState") {
             self.game.1.sees(state);
+        }
+        if (self.back && self.lists) || self.held.is_some() {
+            self.back = false;
+            if self.held.replace(message.clone()).is_none() {
+                return say(line, &format!("<message type=\"x-listStates\" ref=\"states\">{}</message>", about));
+            }
+            self.answered = false; // it is among those that come, or comes once more behind them
+            return Ok(());
         }
         let answered = std::mem::replace(&mut self.answered, false);
         if message
@@ -638,6 +670,8 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         counted: String::new(),
         in_session: false,
         answered: false,
+        back: false,
+        held: None,
         session: String::new(),
         game: (String::new(), new_bot()),
         new_bot,
@@ -653,6 +687,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         explained: false,
         explains: false,
         asks: false,
+        lists: false,
         kept: Duration::ZERO,
         waited: false,
         refused: false,
