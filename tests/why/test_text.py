@@ -40,6 +40,16 @@ def test_a_long_document_is_cut_where_it_is_not_wanted_whole() -> None:
     assert cut == f"{whole[: len('      ') + MAX_DOCUMENT]}… ({len(whole.strip())} bytes; --format json shows all)"
 
 
+def test_of_a_sketch_its_size_is_enough() -> None:
+    body = b'<sketch version="1" columns="2" rows="1"><cell x="0" y="0" text="' + b"O" * 400 + b'"/></sketch>'
+    entries = (STATE, entry(EntryKind.SKETCH, 1, body=body))
+    account = game_account(replace(RUNNING, entries=entries), 6, NOW_US)
+    document = account["exchanges"][-1]["document"]
+    assert as_text(account, whole=False).endswith(f"      sketch, {len(document)} bytes (--format json shows it)")
+    assert "<message type=" in as_text(account, whole=False), "other documents are there"
+    assert as_text(account).endswith(document)
+
+
 def test_a_game_that_does_not_count_is_said_not_to() -> None:
     lines = as_text(game_account(replace(over(), counts=False), 0, NOW_US)).splitlines()
     assert lines[0] == "game g1 (chess, does not count)"

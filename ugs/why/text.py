@@ -6,13 +6,14 @@ everything exactly takes the account as JSON.
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from ugs.durations import elapsed_text
 from ugs.printable import safe
 from ugs.record.escapes import escape_body
 from ugs.record.narration import seat_words
 from ugs.why.answer import Account
+from ugs.wire.extensions import Sketch
 
 PARTS = (
     ("network_us", "network"),
@@ -25,6 +26,8 @@ PARTS = (
 
 MAX_DOCUMENT = 1000
 """Characters of a document that are shown where it is not wanted whole: some states have thousands."""
+_SKETCH: Final = f'<message type="{Sketch.TYPE}"'.encode()
+"""How a picture of a position begins: people look at it, and read no document."""
 
 
 def as_text(account: Account, *, whole: bool = True) -> str:
@@ -73,7 +76,9 @@ def _exchange(documents: Sequence[Account], *, whole: bool) -> Iterator[str]:
     head = f"#{shown['entry']} {shown['at'][11:19]} +{shown['since_begin_us'] / 1e6:.3f} s"
     yield f"    {head}  {shown['from']} -> {to}{f' ({note})' if note else ''}"
     document = shown["document"].encode() if "document" in shown else bytes.fromhex(shown["document_hex"])
-    if document:
+    if document.startswith(_SKETCH) and not whole:
+        yield f"      sketch, {len(document)} bytes (--format json shows it)"
+    elif document:
         line = escape_body(document)
         cut = not whole and len(line) > MAX_DOCUMENT
         yield f"      {f'{line[:MAX_DOCUMENT]}… ({len(document)} bytes; --format json shows all)' if cut else line}"
