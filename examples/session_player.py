@@ -87,13 +87,14 @@ MAX_UNANSWERED = 4
 class Player:
     """What has to be remembered while there is no connection."""
 
-    def __init__(self, nick: str, games: int | None, session_file: str | None = None) -> None:
+    def __init__(self, nick: str, games: int | None, session_file: str | None = None, address: str = "") -> None:
         self.nick = nick
         self.games = games
         self.played = 0
         self.done = False
         self.token = ""
         self.session_file = session_file
+        self.asking = f" (why? ugs why --connect {address} --session-file {session_file})" if session_file else ""
         self.game = ""
         self.counted = ""  # the game that was counted last
         self.taken: list[tuple[int, int]] = []
@@ -154,7 +155,7 @@ class Player:
         elif kind == "loginResponse":
             if attribute(message, "response", "accept") == "yes":
                 self.welcome = True
-                print(f"logged in as {self.nick} (waiting? ugs why {self.nick})")
+                print(f"logged in as {self.nick}{self.asking}")
             else:
                 print(refusal(attribute(message, "error", "id"), self.explained))
                 self.done = True
@@ -223,7 +224,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     parser.add_argument("--session-file", help="keep the token of the session here, for `ugs why --connect`")
     arguments = parser.parse_args()
-    player = Player(arguments.nick, arguments.games, arguments.session_file)
+    address = f"{arguments.host}:{arguments.port}"
+    player = Player(arguments.nick, arguments.games, arguments.session_file, address)
     while not player.done:
         try:
             with socket.create_connection((arguments.host, arguments.port)) as connection:

@@ -242,7 +242,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 print(refusal(error.get("id") if error is not None else None, explained))
                 return memory.welcome
             memory.welcome, memory.pause = True, 1.0
-            print(f"logged in as {nick} (waiting? ugs why {nick})")
+            print(f"logged in as {nick}")
 
         elif kind == "gameState":
             game = message.find("gameId")

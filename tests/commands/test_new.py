@@ -33,6 +33,12 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
         other = f"    {' '.join(kit.command)} 127.0.0.1 4747 ada --game apologies --games 10\n"
         assert other in done.stdout
         assert other in readme
+        first = (
+            f"{' '.join(kit.command)} 127.0.0.1 4747 ada{' --session-file ada.session' if kit.keeps_session else ''}\n"
+        )
+        assert first in done.stdout
+        assert first in readme
+        assert kit.keeps_session == ("session-file" in "".join(map(str, files_in(kit.folder).values())))
     assert " ".join(kit.command) in readme
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
 

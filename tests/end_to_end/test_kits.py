@@ -28,7 +28,7 @@ from game_masters.kit.run import run
 from game_masters.tic_tac_toe import GAME as FIVE
 from tests.commands.line import ugs
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import POLL_S, TOP, Program, Server, client, own_port, played
+from tests.end_to_end.processes import POLL_S, TOP, Program, Server, client, own_port, played, until
 from tests.kits import build, started
 from tests.profile import ONLY_DEEP, sized
 from tests.third_party import installed
@@ -304,7 +304,7 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
                     heard += chunk
             assert player.ends() == 0, player.output
     assert player.lines == [
-        "logged in as Zoë (waiting? ugs why Zoë)",
+        "logged in as Zoë",
         "the server says: mind <the> <gap>",
         f"game over: winner in {GAME_ID}",
         'why: Zoë won; said the "master"',
@@ -447,6 +447,7 @@ def test_the_bots_keep_the_token_of_their_session(examples: Commands, language: 
                     heard += chunk
             assert player.ends() == 0, player.output
     assert kept.read_text() == "t-1\n"
+    assert player.lines[0] == f"logged in as ann (why? ugs why --connect 127.0.0.1:{port} --session-file {kept})"
     assert language in ("csharp", "lua") or not kept.stat().st_mode & 0o077
 
 
@@ -577,8 +578,7 @@ def test_who_waits_long_is_told_why(examples: Commands, language: str) -> None:
                 player.waits_for("the server shuts down")
             player.signal(signal.SIGKILL)
     (waiting,) = [line for line in player.lines if line.startswith("waiting:")]
-    assert waiting.startswith("waiting: there is no game master for it"), player.output
-    assert waiting.endswith("ann waits"), player.output
+    assert waiting == "waiting: there is no game master for it; ann waits", player.output
     assert "the session is over" not in player.output
 
 
@@ -825,7 +825,7 @@ def test_the_nick_is_the_one_that_the_server_calls_a_bot_by(examples: Commands, 
                 heard(connection, b"logout")
                 hangs_up(connection)
             assert player.ends() == 0, player.output
-    assert player.lines[:2] == ["logged in as ann (waiting? ugs why ann)", "game over: loser in g"]
+    assert player.lines[:2] == ["logged in as ann", "game over: loser in g"]
     assert "s3cret" not in player.output
 
 
@@ -952,6 +952,18 @@ def test_who_lacks_the_token_of_a_nick_reads_how_it_is_given(examples: Commands,
             assert player.ends() == 1, player.output
     how = "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment"
     assert player.lines[:3] == ["the server says: this name has a token", how, "login refused (error 1)"]
+
+
+START_ONE = "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one"
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_who_finds_no_server_says_once_how_one_is_started(examples: Commands, language: str) -> None:
+    with Program(*examples[language], "127.0.0.1", own_port(), "ann") as player:
+        until(lambda: player.output.count("no connection: ") > 1)
+        player.signal(signal.SIGKILL)
+    assert player.lines[1] == START_ONE
+    assert player.lines.count(START_ONE) == 1
 
 
 @ONLY_DEEP

@@ -38,6 +38,8 @@ class Kit:
     """Command lines to run in the folder, one after another."""
     command: tuple[str, ...]
     """The command line of the program in the folder, to be followed by the address and what else it wants."""
+    keeps_session: bool
+    """Whether a bot keeps the token of its session in a file, and takes its seat again when it was killed."""
     idea: str
     """The file that is for its owner to change."""
     reading: tuple[str, ...]
@@ -88,6 +90,7 @@ def _kit(language: str, folder: Path, entry: Mapping[str, Any]) -> Kit:
         packages=tuple(entry["packages"]),
         build=tuple(tuple(line) for line in entry["build"]),
         command=tuple(entry["run"]),
+        keeps_session=entry.get("keeps_session", True),
         idea=entry["idea"],
         reading=tuple(entry.get("reading", ())),
     )

@@ -19,6 +19,7 @@ COMMAND: Final = "ugs new"
 HOST: Final = "127.0.0.1"
 PORT: Final = "4747"
 NICK: Final = "ada"
+SESSION: Final = ["--session-file", f"{NICK}.session"]
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", file_okay=False, help="The new folder; it must not exist yet.")]
 
@@ -59,7 +60,7 @@ def new_bot(
     _written(kit, directory)
     check = shlex.join(["ugs", "check", "bot", "--game", "tic-tac-toe", "--", *kit.command, "{host}", "{port}", NICK])
     other = shlex.join([*kit.command, HOST, PORT, NICK, *another_game()])
-    _next_steps(kit, directory, [HOST, PORT, NICK], other, check)
+    _next_steps(kit, directory, [HOST, PORT, NICK, *(SESSION if kit.keeps_session else [])], other, check)
 
 
 @new.command("master")

@@ -360,6 +360,19 @@ static const char *text_of(const struct element *element)
     return element != NULL ? harmless(element->text) : "";
 }
 
+/* Prints what we wait for: a line for each reason. */
+static void print_waiting(const struct element *account)
+{
+    printf("waiting: ");
+    for (const char *at = account != NULL ? account->text : ""; *at != 0; at++) {
+        if (*at == '\n')
+            printf("; ");
+        else
+            putchar((unsigned char)*at < ' ' || *at == 127 ? ' ' : *at);
+    }
+    printf("\n");
+}
+
 /* What has to be remembered from one connection to the next. */
 struct memory {
     const char *nick, *game_type;
@@ -369,6 +382,8 @@ struct memory {
     long games, played; /* how many to play, 0: without end; how many are over */
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
     char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
+    char asking[MOST_TEXT]; /* how the server is asked about us and our games, where the token is kept */
+    bool hinted;        /* we have said how a server is started */
     bool in_session;    /* the server has told us of a session of ours, in this run */
     bool answered;      /* we have just come back, and the server waits for no move of ours */
     bool at_a_loss;     /* we have logged out, for want of a move */
@@ -541,7 +556,7 @@ static bool play(struct line *line, struct memory *memory)
             memory->pause_ms = 1000;
             line->asks = explains;
             int name = (int)strcspn(memory->nick, "#"); /* what stands behind it may be a token */
-            printf("logged in as %.*s (waiting? ugs why %.*s)\n", name, memory->nick, name, memory->nick);
+            printf("logged in as %.*s%s\n", name, memory->nick, memory->asking);
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
@@ -591,7 +606,7 @@ static bool play(struct line *line, struct memory *memory)
             }
         } else if (strcmp(attribute(message, "ref"), "waiting") == 0) { /* the answer to our question */
             if (strcmp(type, "x-account") == 0)
-                printf("waiting: %s\n", text_of(child(message, "account")));
+                print_waiting(child(message, "account"));
         } else if (strcmp(type, "x-session") == 0) {
             const struct element *session = child(message, "session");
             bool resumed = strcmp(attribute(session, "resumed"), "yes") == 0;
@@ -711,6 +726,9 @@ int main(int count, char *arguments[])
     snprintf(memory.called, sizeof memory.called, "%s", memory.nick);
     if (memory.session_file != NULL) /* the session of an earlier start goes on */
         read_token(memory.session_file, memory.session, sizeof memory.session);
+    if (memory.session_file != NULL)
+        snprintf(memory.asking, sizeof memory.asking, " (why? ugs why --connect %s:%s --session-file %s)", arguments[1],
+                 arguments[2], memory.session_file);
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     srand((unsigned)time(NULL) ^ (unsigned)getpid() << 16);
@@ -726,6 +744,9 @@ int main(int count, char *arguments[])
             again = play(&line, &memory);
             open_line = -1;
             close(line.socket);
+        } else if (!(memory.welcome || memory.unanswered > 0 || memory.hinted)) {
+            memory.hinted = true;
+            printf("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one\n");
         }
         fflush(stdout);
         if (stopped)

@@ -254,6 +254,8 @@ public:
             return 2;
         }
         nick_ = called_ = words[3];
+        if (!session_file_.empty())
+            asking_ = std::string(" (why? ugs why --connect ") + words[1] + ":" + words[2] + " --session-file " + session_file_ + ")";
         struct sigaction stopping {};
         stopping.sa_handler = stop;
         stopping.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
@@ -262,7 +264,12 @@ public:
         std::mt19937 chance(std::random_device{}());
         std::uniform_real_distribution<double> part(0.2, 1.0);
         for (;;) {
-            if (dial(words[1], words[2])) play();
+            if (dial(words[1], words[2])) {
+                play();
+            } else if (!welcome_ && unanswered_ == 0 && !hinted_) {
+                hinted_ = true;
+                print("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one");
+            }
             if (stopped || (games_ > 0 && played_ >= games_)) return 0;
             if (broken_ >= MOST_REFUSED) {
                 print("the server has put us out three times in a row: it says above why");
@@ -290,6 +297,8 @@ private:
     std::string called_;          // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     std::string token_;           // of the nick, where nicks have tokens; not on the command line, which all can see
     std::string session_file_;      // where the token of our session is kept; empty: nowhere
+    std::string asking_;          // how the server is asked about us and our games, where that token is kept
+    bool hinted_ = false;         // we have said how a server is started
     std::string counted_;         // the game that was counted last: after a cut line we may hear of its end once more
     std::string session_;         // its token: who shows it goes on with the game after a cut line; empty without one
     bool in_session_ = false;     // the server has told us of a session of ours, in this run
@@ -428,7 +437,7 @@ private:
             if (const std::optional<Element> last = std::exchange(held_, std::nullopt)) shown(*last);
         } else if (message.attribute("ref") == "waiting") { // the answer to our question
             std::string account = message.text_of("account");
-            std::replace(account.begin(), account.end(), '\n', ' ');
+            for (std::size_t at; (at = account.find('\n')) != account.npos;) account.replace(at, 1, "; ");
             if (type == "x-account") print("waiting: " + account);
         } else if (type == "x-session") {
             session_ = message.fact("session", "token");
@@ -536,7 +545,7 @@ private:
         pause_s_ = 1;
         asks_ = explains_;
         const std::string name = nick_.substr(0, nick_.find('#')); // what stands behind it may be a token
-        print("logged in as " + name + " (waiting? ugs why " + name + ")");
+        print("logged in as " + name + asking_);
         return true;
     }
 

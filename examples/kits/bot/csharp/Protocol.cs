@@ -108,6 +108,8 @@ public sealed class Protocol
     // Of the nick, where nicks have tokens; not on the command line, which all can see.
     readonly string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
     readonly string sessionFile; // where the token of our session is kept, if anywhere
+    readonly string asking = ""; // how the server is asked about us and our games, where that token is kept
+    bool hinted; // we have said how a server is started
     readonly int port, games;
     readonly Random random = new Random();
     NetworkStream line;
@@ -150,6 +152,7 @@ public sealed class Protocol
             else if (words[at] == "--games") games = (int)uint.Parse(words[at + 1]);
             else throw new FormatException();
         }
+        if (sessionFile != null) asking = " (why? ugs why --connect " + host + ":" + port + " --session-file " + sessionFile + ")";
         if (games == 0) throw new FormatException();
         // A session that an earlier start has had goes on.
         if (sessionFile != null && File.Exists(sessionFile)) session = File.ReadAllText(sessionFile).Trim();
@@ -190,6 +193,11 @@ public sealed class Protocol
             catch (Exception error) when (error is SocketException || error is IOException)
             {
                 Console.WriteLine("no connection: " + error.Message);
+                if (!welcome && unanswered == 0 && !hinted)
+                {
+                    hinted = true;
+                    Console.WriteLine("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one");
+                }
             }
             catch (System.Xml.XmlException error)
             {
@@ -421,7 +429,7 @@ public sealed class Protocol
         pauseMs = 1000;
         asks = explains;
         string name = nick.Split('#')[0]; // what stands behind it may be a token
-        Console.WriteLine("logged in as {0} (waiting? ugs why {0})", name);
+        Console.WriteLine("logged in as " + name + asking);
         return true;
     }
 

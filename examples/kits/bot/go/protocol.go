@@ -163,6 +163,8 @@ type player struct {
 	held                     *Element // the last state, as long as we wait for those before it
 	token                    string   // of the nick, where nicks have tokens
 	sessionFile              string   // where the token of the session is kept, if anywhere
+	asking                   string   // how the server is asked about us and our games, where that token is kept
+	hinted                   bool     // we have said how a server is started
 	gameType                 string
 	encryption               *tls.Config
 	stopped                  context.Context // somebody has stopped us
@@ -232,6 +234,10 @@ func (me *player) play() {
 		return
 	case err != nil:
 		fmt.Println("no connection:", err)
+		if !me.welcome && me.unanswered == 0 && !me.hinted && me.stopped.Err() == nil {
+			me.hinted = true
+			fmt.Println("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one")
+		}
 		return
 	}
 	defer line.Close()
@@ -321,7 +327,7 @@ func (me *player) answer(message *Element) bool {
 		}
 		me.welcome, me.waited, me.pause, me.asks = true, false, time.Second, me.explains
 		name := strings.SplitN(me.nick, "#", 2)[0] // what stands behind it may be a token
-		fmt.Printf("logged in as %s (waiting? ugs why %s)\n", name, name)
+		fmt.Printf("logged in as %s%s\n", name, me.asking)
 	case "x-session":
 		session := message.Child("session")
 		me.session, me.inSession = session.Attribute("token"), true
@@ -571,6 +577,16 @@ func Run(newBot func() Bot, gameType string) int {
 	}
 	if kept, err := os.ReadFile(me.sessionFile); err == nil { // a session that an earlier start has had goes on
 		me.session = strings.TrimSpace(string(kept))
+	}
+	if me.sessionFile != "" {
+		me.asking = fmt.Sprintf(" (why? ugs why --connect %s:%s --session-file %s", me.host, me.port, me.sessionFile)
+		if *encrypted {
+			me.asking += " --tls"
+		}
+		if *encrypted && *ca != "" {
+			me.asking += " --ca " + *ca
+		}
+		me.asking += ")"
 	}
 	if *encrypted {
 		me.encryption = &tls.Config{ServerName: me.host}

@@ -231,6 +231,8 @@ public final class Protocol {
     // Of the nick, where nicks have tokens; not on the command line, which all can see.
     private String token = System.getenv().getOrDefault("UGS_TOKEN", "");
     private String sessionFile; // where the token of our session is kept, if anywhere
+    private String asking = ""; // how the server is asked about us and our games, where that token is kept
+    private boolean hinted; // we have said how a server is started
     private int games = -1;
     private SSLContext encryption;
 
@@ -326,6 +328,10 @@ public final class Protocol {
         if (games == 0) {
             throw new IllegalArgumentException("--games");
         }
+        if (sessionFile != null) {
+            String trust = (tls ? " --tls" : "") + (tls && ca != null ? " --ca " + ca : "");
+            asking = " (why? ugs why --connect " + host + ":" + port + " --session-file " + sessionFile + trust + ")";
+        }
         if (tls) {
             encryption = SSLContext.getInstance("TLS");
             encryption.init(null, ca == null ? null : trusting(ca).getTrustManagers(), null);
@@ -364,6 +370,10 @@ public final class Protocol {
                 }
             } catch (IOException error) {
                 out.println("no connection: " + error.getMessage());
+                if (!welcome && unanswered == 0 && !hinted) {
+                    hinted = true;
+                    out.println("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one");
+                }
             }
             if (stopped || played == games) {
                 return 0;
@@ -623,7 +633,7 @@ public final class Protocol {
         pauseMs = 1000;
         asks = explains;
         String name = nick.split("#", 2)[0]; // what stands behind it may be a token
-        out.println("logged in as " + name + " (waiting? ugs why " + name + ")");
+        out.println("logged in as " + name + asking);
         return true;
     }
 

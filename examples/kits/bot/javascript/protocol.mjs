@@ -163,6 +163,10 @@ export function run(Bot, gameType) {
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
   const file = values["session-file"];
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
+  // How the server is asked about us and our games, where the token is kept.
+  const trust = values.tls ? ` --tls${values.ca === undefined ? "" : ` --ca ${values.ca}`}` : "";
+  const asking = file === undefined ? "" : ` (why? ugs why --connect ${host}:${port} --session-file ${file}${trust})`;
+  let hinted = false; // we have said how a server is started
   let inSession = false; // the server has told us of a session of ours, in this run
   const name = nick.split("#")[0]; // what stands behind it may be a token
   let called = nick; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
@@ -213,7 +217,7 @@ export function run(Bot, gameType) {
         waited = false;
         pause = 1000;
         asks = explains;
-        console.log(`logged in as ${name} (waiting? ugs why ${name})`);
+        console.log(`logged in as ${name}${asking}`);
       } else if (keptSec) {
         connection.destroy();
       } else {
@@ -403,6 +407,9 @@ export function run(Bot, gameType) {
         refused = true; // trying again does not help
       } else if (error.code?.startsWith("ERR_SSL") || error.code === "EPROTO") {
         unanswered = MOST_UNANSWERED; // what listens there does not speak TLS
+      } else if (!(welcome || unanswered || hinted)) {
+        hinted = true;
+        console.log("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one");
       }
     });
     connection.on("close", () => {

@@ -142,6 +142,8 @@ local me = {
   played = 0,
   called = nil, -- the nick that the server knows us by: of "NAME#TOKEN" it is the name
   counted = nil, -- the game that was counted last: after a cut line we may hear of its end once more
+  asking = "", -- how the server is asked about us and our games, where the token of our session is kept
+  hinted = false, -- we have said how a server is started
   in_session = false, -- the server has told us of a session of ours, in this run
   answered = false, -- we have just come back, and the server waits for no move of ours
   back = false, -- we have just come back into a game: what we know of it may be old, or nothing
@@ -231,7 +233,7 @@ function answers.loginResponse(message)
   if fact(message, "response", "accept") == "yes" then
     me.welcome, me.waited, me.pause, me.asks = true, false, 1, me.explains
     local name = me.nick:match("^[^#]*") -- what stands behind it may be a token
-    print(("logged in as %s (waiting? ugs why %s)"):format(name, name))
+    print("logged in as " .. name .. me.asking)
   elseif me.kept > 0 then
     me.line:close()
   else
@@ -381,6 +383,10 @@ local function play(host, port)
   local line, failure = socket.connect(host, port)
   if line == nil then
     print("no connection: " .. failure)
+    if not (me.welcome or me.unanswered > 0 or me.hinted) then
+      me.hinted = true
+      print("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one")
+    end
     return
   end
   me.line, me.unanswered, me.asks, me.explains = line, me.unanswered + 1, false, false
@@ -467,6 +473,7 @@ function protocol.run(new_bot, game_type)
       me.game_type = value
     elseif name == "--session-file" and value then
       me.session_file, me.token = value, token_in(value) or "" -- the session of an earlier start goes on
+      me.asking = (" (why? ugs why --connect %s:%s --session-file %s)"):format(arg[1], arg[2], value)
     elseif name == "--token-file" and value then
       local token, failure = token_in(value)
       if token == nil then

@@ -209,6 +209,8 @@ type player = {
   games : int; (* 0: play on *)
   token : string; (* of the nick, where nicks have tokens; not on the command line, which all can see *)
   session_file : string; (* where the token of our session is kept; empty: nowhere *)
+  asking : string; (* how the server is asked about us and our games, where that token is kept *)
+  mutable hinted : bool; (* we have said how a server is started *)
   mutable line : Unix.file_descr;
   mutable bot : bot;
   mutable current : string;
@@ -257,7 +259,7 @@ let entered me message =
   me.pause <- 1.;
   me.asks <- me.explains;
   let name = List.hd (String.split_on_char '#' me.nick) (* what stands behind it may be a token *) in
-  Printf.printf "logged in as %s (waiting? ugs why %s)\n%!" name name
+  Printf.printf "logged in as %s%s\n%!" name me.asking
 
 let login me =
   Printf.sprintf "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>" (escape me.nick)
@@ -535,16 +537,27 @@ let run new_bot game_type =
   | host :: port :: nick :: rest ->
       let token = Option.value ~default:"" (Sys.getenv_opt "UGS_TOKEN") in
       let game_type, games, token, session_file = options game_type 0 token "" rest in
+      let asking =
+        if session_file = "" then ""
+        else Printf.sprintf " (why? ugs why --connect %s:%s --session-file %s)" host port session_file
+      in
       let me =
-        { new_bot; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+        { new_bot; asking; hinted = false; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; in_session = false; answered = false; back = false; held = None; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; lists = false; kept = 0.; waited = false;
           refused = false; broken = 0; unanswered = 0; pause = 1. }
       in
+      let no_connection why =
+        print_endline ("no connection: " ^ why);
+        if not (me.welcome || me.unanswered > 0 || me.hinted) then begin
+          me.hinted <- true;
+          print_endline "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one"
+        end
+      in
       let rec again () =
         (try play me host port with
-        | Unix.Unix_error (error, _, _) -> print_endline ("no connection: " ^ Unix.error_message error)
-        | Not_found -> print_endline ("no connection: there is no host " ^ host));
+        | Unix.Unix_error (error, _, _) -> no_connection (Unix.error_message error)
+        | Not_found -> no_connection ("there is no host " ^ host));
         if games > 0 && me.played = games then exit 0;
         if me.broken >= most_refused then begin
           print_endline "the server has put us out three times in a row: it says above why";

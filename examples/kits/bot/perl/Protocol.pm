@@ -99,6 +99,8 @@ my $session_file;       # where the token of our session is kept, if anywhere
 my $current  = '';
 my $called   = '';    # the nick that the server knows us by: of "NAME#TOKEN" it is the name
 my $counted  = '';    # the game that was counted last: after a cut line we may hear of its end once more
+my $asking   = '';    # how the server is asked about us and our games, where the token of our session is kept
+my $hinted   = 0;     # we have said how a server is started
 my $in_session = 0;   # the server has told us of a session of ours, in this run
 my $answered = 0;     # we have just come back, and the server waits for no move of ours
 my $back = 0;         # we have just come back into a game: what we know of it may be old, or nothing
@@ -178,7 +180,7 @@ my %ANSWERS;
         if (fact($message, 'response', 'accept') eq 'yes') {
             ($welcome, $waited, $pause, $asks) = (1, 0, 1, $explains);
             my ($name) = $nick =~ /^([^#]*)/;    # what stands behind it may be a token
-            print "logged in as $name (waiting? ugs why $name)\n";
+            print "logged in as $name$asking\n";
             return;
         }
         if ($kept) { $line->close; return }
@@ -289,7 +291,11 @@ my %ANSWERS;
 sub play {
     my ($host, $port) = @_;
     $line = IO::Socket::IP->new(PeerHost => $host, PeerPort => $port, Proto => 'tcp');
-    if (!$line) { print "no connection: $@\n"; return }
+    if (!$line) {
+        print "no connection: $@\n";
+        print "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one\n" if !($welcome || $unanswered || $hinted++);
+        return;
+    }
     $line->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);    # moves are small and must not wait
     $unanswered++;
     $asks = $explains = $lists = $back = 0;
@@ -347,6 +353,7 @@ sub run {
     if (!$known || @ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
     (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;
     $called = $nick;
+    $asking = " (why? ugs why --connect $host:$port --session-file " . decode('UTF-8', $session_file) . ')' if defined $session_file;
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
     local $SIG{PIPE} = 'IGNORE';

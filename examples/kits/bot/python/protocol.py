@@ -111,6 +111,9 @@ MAX_UNANSWERED = 4
 NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
 
 
+START_ONE = "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one"
+
+
 MAX_REFUSED = 3
 """Documents of ours that the server refuses without a whole game in between; then the next one is no better."""
 BROKEN = "the server has put us out three times in a row: it says above why"
@@ -135,6 +138,8 @@ class Memory:
     broken = 0  # how often the server has put us out since the last whole game
     unanswered = 0  # connections in a row that ended before our login was answered
     token = ""  # of our session: who shows it goes on with the game after a cut line; "" without a session
+    asking = ""  # how the server is asked about us and our games, where the token of our session is kept
+    hinted = False  # we have said how a server is started
     in_session = False  # the server has told us of a session of ours, in this run
     kept_s = 0.0  # the server keeps the nick for so long, perhaps for an earlier start of ours
     waited = False  # for that; we do so once
@@ -210,7 +215,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 return memory.welcome and number != "2"
             memory.welcome, memory.waited, memory.pause, asks = True, False, 1.0, explains
             name = nick.partition("#")[0]  # what stands behind it may be a token
-            print(f"logged in as {name} (waiting? ugs why {name})")
+            print(f"logged in as {name}{memory.asking}")
 
         elif kind == "x-hello":  # what the server knows beyond the protocol
             explains = message.find("ext[@name='reason']") is not None
@@ -374,6 +379,10 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory(bot, arguments.game, arguments.session_file)
     memory.called = arguments.nick
+    if arguments.session_file is not None:
+        where = f"--connect {arguments.host}:{arguments.port} --session-file {arguments.session_file}"
+        ca = f" --ca {arguments.ca}" if arguments.ca else ""
+        memory.asking = f" (why? ugs why {where}{f' --tls{ca}' if arguments.tls else ''})"
     if arguments.token_file is not None:
         try:
             with open(arguments.token_file) as file:
@@ -410,6 +419,9 @@ def play_on(arguments: argparse.Namespace, tls: ssl.SSLContext | None, memory: M
             memory.unanswered = MAX_UNANSWERED
         except OSError as error:
             print("no connection:", error)
+            if not (memory.welcome or memory.unanswered or memory.hinted):
+                memory.hinted = True
+                print(START_ONE)
         if memory.played == arguments.games:
             return 0
         if memory.broken >= MAX_REFUSED:

@@ -110,6 +110,10 @@ class Player
     # Of the nick, where nicks have tokens; not on the command line, which all can see.
     @own_token = options[:"token-file"] ? File.read(options[:"token-file"]).strip : ENV.fetch("UGS_TOKEN", "")
     @session_file = options[:"session-file"] # where the token of our session is kept, if anywhere
+    trust = @tls ? " --tls#{@ca && " --ca #{@ca}"}" : ""
+    # How the server is asked about us and our games, where the token of our session is kept.
+    @asking = @session_file && " (why? ugs why --connect #{@host}:#{@port} --session-file #{@session_file}#{trust})"
+    @hinted = false # we have said how a server is started
     @called = @nick # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     @played = 0
     @counted = nil # the game that was counted last: after a cut line we may hear of its end once more
@@ -190,6 +194,10 @@ class Player
     end
   rescue SystemCallError, SocketError => e
     puts "no connection: #{e.message}"
+    return if @welcome || @unanswered.positive? || @hinted
+
+    @hinted = true
+    puts "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one"
   ensure
     @line&.close
   end
@@ -276,7 +284,7 @@ class Player
       @pause = 1.0
       @asks = @explains
       name = @nick[/\A[^#]*/] # what stands behind it may be a token
-      puts "logged in as #{name} (waiting? ugs why #{name})"
+      puts "logged in as #{name}#{@asking}"
     else
       raise EOFError if @kept.positive?
 

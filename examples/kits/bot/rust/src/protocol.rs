@@ -264,6 +264,8 @@ struct Player<F> {
     game_type: String,
     token: String, // of the nick, where nicks have tokens; not on the command line, which all can see
     session_file: Option<String>, // where the token of our session is kept, if anywhere
+    asking: String, // how the server is asked about us and our games, where that token is kept
+    hinted: bool, // we have said how a server is started
     games: Option<u64>,
     played: u64,
     counted: String, // the game that was counted last: after a cut line we may hear of its end once more
@@ -479,7 +481,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.pause = SECOND;
                 self.asks = self.explains;
                 let name = self.nick.split('#').next().unwrap_or(""); // what stands behind it may be a token
-                println!("logged in as {} (waiting? ugs why {})", name, name);
+                println!("logged in as {}{}", name, self.asking);
             }
             "x-session" => {
                 let fact = |name| message.child("session").map_or("", |one| one.attribute(name));
@@ -680,6 +682,8 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         game_type: game_type.to_string(),
         token: env::var("UGS_TOKEN").unwrap_or_default(),
         session_file: None,
+        asking: String::new(),
+        hinted: false,
         games: None,
         played: 0,
         welcome: false,
@@ -715,6 +719,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         }
     }
     if let Some(path) = &me.session_file {
+        me.asking = format!(" (why? ugs why --connect {}:{} --session-file {})", host, port, path);
         // A session that an earlier start has had goes on.
         me.session = std::fs::read_to_string(path).unwrap_or_default().trim().to_string();
     }
@@ -729,7 +734,13 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
             }
             Err(_) if me.kept > Duration::ZERO => {}
             Ok(()) => println!("the server has closed the connection"),
-            Err(error) => println!("no connection: {}", error),
+            Err(error) => {
+                println!("no connection: {}", error);
+                if !(me.welcome || me.refused || me.unanswered > 0 || me.hinted) {
+                    me.hinted = true;
+                    println!("no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one");
+                }
+            }
         }
         if me.games == Some(me.played) {
             return 0;
