@@ -583,10 +583,7 @@ def test_who_waits_long_is_told_why(examples: Commands, language: str) -> None:
 
 
 NEW_STARTS = [language for language in HERE if language in ALL_IN_XML]
-DEAF: Mapping[str, tuple[signal.Signals, ...]] = {
-    "csharp": (signal.SIGINT, signal.SIGTERM),
-    "lua": (signal.SIGTERM,),
-}
+DEAF: Mapping[str, tuple[signal.Signals, ...]] = {"lua": (signal.SIGTERM,)}
 """Signals that end a program in these languages at once, whatever it says about them."""
 KEPT = (
     '<message type="x-failed"><reason code="DUPLICATE_USER" waitSec="0.25">kept</reason></message>'

@@ -10,6 +10,8 @@ using System.Net.Sockets;
 using System.Text;
 using System.Threading;
 using System.Xml.Linq;
+using Mono.Unix;
+using Mono.Unix.Native;
 
 /// <summary>What plays one game.</summary>
 public interface IPlayer
@@ -112,7 +114,8 @@ public sealed class Protocol
     bool hinted; // we have said how a server is started
     readonly int port, games;
     readonly Random random = new Random();
-    NetworkStream line;
+    volatile NetworkStream line; // null while there is none
+    volatile bool stopped; // by somebody outside
     IPlayer player;
     string currentGame;
     string called; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
@@ -177,7 +180,33 @@ public sealed class Protocol
             return 2;
         }
         Console.SetOut(new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true });
+        new Thread(protocol.LogOutWhenStopped) { IsBackground = true }.Start();
         return protocol.PlayOn();
+    }
+
+    /// <summary>
+    /// Our last word at Ctrl-C and the like, or the server would keep the nick for us. It closes then; who presses Ctrl-C once
+    /// more does not wait for that.
+    /// </summary>
+    void LogOutWhenStopped()
+    {
+        var signals = new[] { new UnixSignal(Signum.SIGINT), new UnixSignal(Signum.SIGTERM) };
+        UnixSignal.WaitAny(signals);
+        stopped = true;
+        try
+        {
+            if (line != null)
+            {
+                Say(Message("logout"));
+                UnixSignal.WaitAny(signals, 2000);
+            }
+        }
+        catch (Exception error) when (error is IOException || error is ObjectDisposedException || error is NullReferenceException)
+        {
+            // the line is cut
+        }
+        Console.WriteLine("stopped");
+        Environment.Exit(0);
     }
 
     /// <summary>Plays until it is no use to come back; the exit code.</summary>
@@ -188,11 +217,11 @@ public sealed class Protocol
             try
             {
                 Play();
-                if (!atALoss && keptMs == 0) Console.WriteLine("the server has closed the connection");
+                if (!atALoss && keptMs == 0 && !stopped) Console.WriteLine("the server has closed the connection");
             }
             catch (Exception error) when (error is SocketException || error is IOException)
             {
-                Console.WriteLine("no connection: " + error.Message);
+                if (!stopped) Console.WriteLine("no connection: " + error.Message);
                 if (!welcome && unanswered == 0 && !hinted)
                 {
                     hinted = true;
@@ -204,7 +233,8 @@ public sealed class Protocol
                 Console.WriteLine("no connection: " + error.Message);
                 unanswered = MostUnanswered;
             }
-            if (played == games) return 0;
+            if (stopped) Console.WriteLine("stopped");
+            if (stopped || played == games) return 0;
             if (broken >= MostRefused)
             {
                 Console.WriteLine("the server has put us out three times in a row: it says above why");
@@ -249,12 +279,10 @@ public sealed class Protocol
                     asks = false;
                 }
                 int length = line.Read(piece, 0, piece.Length);
-                if (length == 0) return;
-                foreach (var message in documents.Feed(piece, length))
-                {
-                    if (!Answer(message)) return;
-                }
+                if (length == 0) break;
+                if (documents.Feed(piece, length).Any(message => !Answer(message))) break;
             }
+            line = null;
         }
     }
 
