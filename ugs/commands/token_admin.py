@@ -62,7 +62,8 @@ def add(
 ) -> None:
     """Make a token for each name, and print it, once: NAME, a tab, TOKEN.
 
-    Who is here under a name whose token is replaced has to go. Names of an entrants' file that have a token already are
+    Who is here under a name whose token is replaced has to go; an entrant of a championship may come back with the new
+    one within return_s of its plan. Names of an entrants' file that have a token already are
     left as they are, without --replace.
 
     Examples:

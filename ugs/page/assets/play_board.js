@@ -203,9 +203,11 @@
     return label;
   };
 
+  const inWords = (options) => Object.entries(options).map(([name, value]) => `${spaced(name)}: ${value}`).join(", ");
+
   const tableLine = (table) => {
     const line = make("li", "");
-    const options = Object.entries(table.options).map(([name, value]) => `${spaced(name)}: ${value}`).join(", ");
+    const options = inWords(table.options);
     const about = `${table.free} of ${table.seats} free${table.computers ? `, ${table.computers} for the computer` : ""}`;
     const sit = make("button", "Sit down", { type: "button", ariaLabel: `Sit down at ${table.name}` });
     sit.addEventListener("click", () => send({ do: "join", id: table.id }));
@@ -223,6 +225,7 @@
     $("table-name").textContent = view.table.name;
     const alone = view.table.needed ? " The computer plays no seat of this game." : "";
     $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when all are taken.${alone}` : "The game is about to begin.";
+    $("table-options").textContent = inWords(view.table.options);
     $("table-why").textContent = missing > 0 ? "" : view.account;
     $("table-nicks").replaceChildren(...view.table.nicks.map((nick) => make("li", nick, { className: "nick" })));
     $("start").hidden = !own || view.table.needed > 0;
