@@ -118,8 +118,10 @@ async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[Cas
     return found
 
 
-async def findings(command: Sequence[str | Path], cases: Sequence[Case]) -> list[CaseFinding]:
-    """What comes of one bot; a game master in this process leads its games."""
+async def findings(
+    command: Sequence[str | Path], cases: Sequence[Case], options: Sequence[str | Path] = ()
+) -> list[CaseFinding]:
+    """What comes of one bot with these options; a game master in this process leads its games."""
     game = find_game(GAME)
     async with trio.open_nursery() as nursery:
         ours, theirs = trio.testing.memory_stream_pair()
@@ -132,7 +134,7 @@ async def findings(command: Sequence[str | Path], cases: Sequence[Case]) -> list
         nursery.start_soon(partial(run, master, dial, once=True, rng=random.Random(1), log=log))
         referee = MasterReferee(Dialogue(ours, TIMEOUT_S))
         await referee.enter()
-        program = StartedProgram([*map(str, command), *ARGUMENTS], nursery, TIMEOUT_S)
+        program = StartedProgram([*map(str, command), *ARGUMENTS, *map(str, options)], nursery, TIMEOUT_S)
         stage = TriedBot(program, referee, BundledOpponents(game), game.game_type, TIMEOUT_S)
         found = await Trial(cases, stage, lambda finding: None).run()
         await program.aclose()
@@ -150,6 +152,15 @@ def test_bots_pass_some_cases(examples: Commands) -> None:
     found = trio.run(tried, {language: examples[language] for language in QUICK if language in HERE}, cases)
     assert {language: wrong(findings) for language, findings in found.items()} == {language: [] for language in found}
     assert all(sum(one.verdict is CaseVerdict.PASSED for one in findings) > 10 for findings in found.values())
+
+
+def test_a_bot_that_keeps_its_session_from_one_start_to_the_next_is_let_in_for_each_case(
+    examples: Commands, tmp_path: Path
+) -> None:
+    cases = [case for case in of_bots() if case.basic or case.run is None or case.name in SOME_CASES]
+    found = trio.run(findings, examples["python"], cases, ("--session-file", tmp_path / "token"))
+    assert (tmp_path / "token").exists()
+    assert wrong(found) == []
 
 
 @ONLY_DEEP

@@ -128,8 +128,8 @@ class TriedBot(TrialStage):
             message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a login; it {message.value}")
-            if isinstance(message, x.Resume) and message.token == TOKEN and self.visitors.by_hand and not back:
-                # It runs on from case to case, and knows the session of an earlier one.
+            if isinstance(message, x.Resume) and message.token == TOKEN and not back:
+                # It knows the session of an earlier case: it runs on from case to case, or keeps the token in a file.
                 await self.send(as_server.failed("INVALID_PLAYER", "x-resume: there is no such session"))
                 continue
             if isinstance(message, PlayerLogin | x.Resume):
