@@ -50,7 +50,9 @@ class GameTypeSettings(PoolSettings):
     )
     masters_per_game: int = declared(1, ge=1, description="masters that may be registered for one game type")
     max_games_per_master: int = declared(0, ge=0, description="games one master may lead at a time; 0 is no limit")
-    master_strikes: int = declared(3, ge=1, description="time-outs in a row before a master is closed")
+    master_strikes: int = declared(
+        3, ge=1, description="time-outs in a row, or games given up without a result between, before a master is closed"
+    )
     begin_timeout_s: Seconds = declared(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = declared(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = declared(30, gt=0, description="seconds for the master to answer a move or a leave")

@@ -133,13 +133,11 @@ class Master(Caller, Generic[M, V]):
             game_id = getattr(message, "game_id", "")
             # Whatever is wrong, it is one game: the others on this connection go on.
             self._running.pop(game_id, None)
-            text = f"game {game_id}: the game master failed and gives this game up"
             note = Note("game given up", {"game": game_id, "after": message.TYPE}, Level.ERROR, bug)
-            # The server need not wait for a game that has not begun, and has no word for one that has.
-            declined = isinstance(message, Restore) or (
-                isinstance(message, BeginGame) and self._entry.may(Family.TABLE)
-            )
-            return [note, Send(_failed(game_id, text) if declined else Error(text))]
+            # With a word for it the server need not wait for us, nor its players.
+            if game_id and any(map(self._entry.may, (Family.TABLE, Family.RESTORE, Family.REASON))):
+                return [note, Send(_failed(game_id, "its program has failed"))]
+            return [note, Send(Error(f"game {game_id}: the game master failed and gives this game up"))]
 
     @singledispatchmethod
     def _answer(self, message: Message) -> list[Effect]:

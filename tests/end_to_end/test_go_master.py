@@ -325,8 +325,9 @@ def test_a_fault_of_its_program_costs_the_one_game(tmp_path: Path) -> None:
         line.says(begins("h"))
         line.hears("x-sketch", "gameState")
         line.says(moves("g", "6"))
-        (error,) = line.hears("error")
-        assert error.text == "game g: the game master failed and gives this game up"
+        (failed,) = line.hears("x-failed")
+        assert failed.find("gameId[@id='g']") is not None
+        assert failed.findtext("reason") == "its program has failed"
         line.says(restored, '<moved nick="ann"><move><drop column="6"/></move></moved></message>')
         (failed,) = line.hears("x-failed")
         assert failed.find("gameId[@id='k']") is not None

@@ -36,6 +36,11 @@ def _wrong(game: str) -> bytes:
     )
 
 
+def _gives_up(game: str) -> bytes:
+    reason = '<reason code="INVALID_REQUEST">its program has failed</reason>'
+    return f'<message type="x-failed"><gameId id="{game}"/>{reason}</message>'.encode()
+
+
 def _wrong_views(game: str) -> bytes:
     view = '<view nick="{}"><gameState/></view>'.format
     public, asks = "<gameState/>", '<nextPlayer nick="p1"/>'
@@ -56,6 +61,7 @@ WRONG: dict[str, tuple[Says, str, str]] = {
     "logout": (lambda game: b'<message type="logout"/>', "master lost", "logged out"),
     "no XML": (lambda game: b"It is the turn of p1", "master lost", "begins with"),
     "ill-formed": (lambda game: b'<message type="gameState"><a></message>', "master lost", "mismatched tag"),
+    "it gives up": (_gives_up, "given up", "its program has failed"),
     "half a state": (lambda game: traffic.state(game, "p1", 900)[:500], "master silent", "master silent"),
     "a state that goes on for ever": (
         lambda game: traffic.unfinished(2_000_000),

@@ -156,7 +156,10 @@ GAME: GameLife = {
         H.MOVE: _to(turns.relay_move, ANSWER),
         H.LEFT: _to(leaving.one_less, TURN, ANSWER, ALONE, CLOSING),
         H.CLOCK: _to(timeouts.player_too_slow, TURN, ANSWER, ALONE, CLOSING, OVER),
+        H.GIVEN_UP: _to(timeouts.given_up, CLOSING, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        # Where the last player is alone with seats of a master that gives the game up.
+        H.SERVER_DECIDES: _to(endings.conclude_for_master, CLOSING),
         **ENDED_FROM_OUTSIDE,
     },
     ANSWER: {
@@ -166,6 +169,7 @@ GAME: GameLife = {
         H.FAULT: _to(refused_moves.refused, TURN, ANSWER, ALONE, CLOSING, OVER),
         H.LEFT: _to(leaving.one_less, ANSWER, ALONE, CLOSING),
         H.CLOCK: _to(timeouts.master_silent, CLOSING, OVER),
+        H.GIVEN_UP: _to(timeouts.given_up, CLOSING, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
         H.SERVER_DECIDES: _to(endings.conclude_for_master, CLOSING),
         **ENDED_FROM_OUTSIDE,
@@ -176,6 +180,7 @@ GAME: GameLife = {
         H.MOVE: _to(turns.pass_move_on, ALONE),
         H.LEFT: _to(leaving.one_less, CLOSING),
         H.CLOCK: _to(timeouts.last_one_wins, CLOSING),
+        H.GIVEN_UP: _to(timeouts.given_up, CLOSING),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
         H.SERVER_DECIDES: _to(endings.conclude_for_master, CLOSING),
         **ENDED_FROM_OUTSIDE,

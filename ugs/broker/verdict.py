@@ -42,6 +42,8 @@ class Cause(StrEnum):
     """The master did not answer beginGame in time."""
     MASTER_SILENT = "master silent"
     """The master did not answer a move or a leave in time."""
+    GIVEN_UP = "given up"
+    """The master gave the game up in the middle."""
     MASTER_LOST = "master lost"
     """The master's connection was lost and did not come back in time."""
     SHUTDOWN = "server shutdown"
@@ -228,6 +230,12 @@ ROWS: dict[Cause, CauseFacts] = {
         False,
         "the game master does not answer",
         "the game master {culprit} did not answer a move or a departure in time",
+    ),
+    Cause.GIVEN_UP: CauseFacts(
+        Fault.MASTER,
+        False,
+        "the game master has given it up",
+        "the game master {culprit} gave it up in the middle",
     ),
     Cause.MASTER_LOST: CauseFacts(
         Fault.MASTER,

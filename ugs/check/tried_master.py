@@ -105,9 +105,10 @@ class TriedMaster(TrialStage):
         if not isinstance(message, SENT):
             raise Broken(f"it has sent {message.TYPE}, which no game master sends", MESSAGES)
         if isinstance(message, Extension) and not isinstance(message, x.Hello | x.Ping):
-            family = NEEDED.get(type(message), "")
-            if family not in self.granted:
-                raise Broken(f"it has sent {message.TYPE}, but {family} was not granted", GRANTED)
+            families = NEEDED.get(type(message), ())
+            if self.granted.isdisjoint(families):
+                named = " or ".join(families)
+                raise Broken(f"it has sent {message.TYPE}, but {named} was not granted", GRANTED)
         return message
 
     # Getting in.
@@ -220,7 +221,7 @@ class TriedMaster(TrialStage):
         if game.dropped:
             return None
         if isinstance(message, x.Failed):
-            raise Broken(f"expected a gameState of game {game.id}; it gives the game back: {message.text}")
+            raise Broken(f"expected a gameState of game {game.id}; it gives the game up: {message.text}")
         if isinstance(message, PlayerLeftGame):
             game.takes_out(message.nick)
             return None
@@ -240,15 +241,15 @@ class TriedMaster(TrialStage):
 SENT: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
                x.Labels, x.Because, x.Failed, x.Sketch)  # fmt: skip
 """What a master sends."""
-NEEDED: Final[Mapping[type[Extension], str]] = {
-    x.Views: Family.VIEWS,
-    x.Offers: Family.TABLE,
-    x.Labels: Family.TABLE,
-    x.Failed: Family.TABLE,
-    x.Because: Family.REASON,
-    x.Sketch: Family.SKETCH,
+NEEDED: Final[Mapping[type[Extension], tuple[str, ...]]] = {
+    x.Views: (Family.VIEWS,),
+    x.Offers: (Family.TABLE,),
+    x.Labels: (Family.TABLE,),
+    x.Failed: (Family.TABLE, Family.RESTORE, Family.REASON),
+    x.Because: (Family.REASON,),
+    x.Sketch: (Family.SKETCH,),
 }
-"""The family that a message belongs to."""
+"""The families that a message belongs to: one of them is enough."""
 
 
 def _whole(text: str) -> bool:

@@ -1,8 +1,10 @@
 """What game masters may say beyond v4: labels, options, seats they play themselves, games they cannot lead."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.broker.house import House, Peer, over, thank, turn
+from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordEntry
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.record import EntryKind, labels_text
@@ -267,13 +269,6 @@ class TestDeclining:
             master.says(Failed(RefusalReason.INVALID_GAME, "not today", game_id))
         assert master.is_closed()
 
-    def test_a_game_that_has_begun_cannot_be_declined(self, house: House) -> None:
-        master, *_players = game(house, "ann", "ben")
-        master.says(turn("g1", "ann"))
-        master.says(Failed(RefusalReason.INVALID_GAME, "no", "g1"))
-        assert master.hears_error() == "x-failed: gameId id 'g1': this game has begun"
-        assert house.results == []
-
     def test_nor_one_of_another_master(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
         master.says(Failed(RefusalReason.INVALID_GAME, "no", "g7"))
@@ -285,6 +280,106 @@ class TestDeclining:
         master.hears()
         master.says(Failed(RefusalReason.INVALID_GAME, "no", "g1"))
         assert master.hears() == []
+
+
+GIVES_UP = Failed(RefusalReason.INVALID_REQUEST, "its program has failed", "g1")
+GIVEN_UP = Error("game void: the game master has given it up: its program has failed")
+
+
+class TestGivingUp:
+    """A master cannot lead a game on that has begun: that costs it what silence costs, but no one has to wait."""
+
+    @pytest.mark.parametrize("family", [TABLE, Family.RESTORE, Family.REASON])
+    @pytest.mark.parametrize("moved", [False, True], ids=["a player is to move", "the master is to answer"])
+    def test_the_game_is_void_at_once_by_the_fault_of_the_master(
+        self, house: House, family: Family, moved: bool
+    ) -> None:
+        ann, ben = house.players("ann", "ben")
+        master = house.leader("m", family)
+        master.says(turn("g1", "ann"))
+        if moved:
+            ann.says(move("g1"))
+        for peer in (ann, ben, master):
+            peer.hears()
+        master.says(GIVES_UP)
+        assert ann.hears() == ben.hears() == [GIVEN_UP]
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.GIVEN_UP, "m")
+        assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
+        assert house.noted("game given up")[0]["reason"] == "its program has failed"
+        house.passes(1)
+        assert house.game("g2").present.keys() == {"ann", "ben"}, "they meet again"
+
+    def test_it_voids_what_a_leaver_has_lost_as_silence_does(self, house: House) -> None:
+        master, ann, *_others = game(house, "ann", "ben", "cat")
+        master.says(turn("g1", "ann"))
+        ann.says(LeaveGame("g1"))
+        master.says(GIVES_UP)
+        assert house.results[0].verdict == Verdict(Cause.GIVEN_UP, "m")
+        assert house.results[0].seats[0].departure is Cause.LEFT
+        assert [seat.outcome for seat in house.results[0].seats] == [Outcome.VOID] * 3
+
+    def test_the_last_one_wins_as_after_silence(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.says(turn("g1", "ann"))
+        ann.says(LeaveGame("g1"))
+        ben.hears()
+        master.says(GIVES_UP)
+        assert ben.hears()[-1] == GameState("g1", None, results(ann=Result.LOSER, ben=Result.WINNER))
+        assert [seat.outcome for seat in house.results[0].seats] == [Outcome.LOST, Outcome.WON]
+
+    @pytest.mark.parametrize("moved", [False, True])
+    def test_the_last_one_wins_beside_programs_too(self, house: House, moved: bool) -> None:
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
+        master = house.leader("m", TABLE, players=(2, 3))
+        ada.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 1)))
+        bob.says(Join("g1"))
+        master.says(turn("g1", "ada"))
+        bob.says(LeaveGame("g1"))
+        if moved:
+            ada.says(move("g1"))
+        master.says(GIVES_UP)
+        (result,) = house.results
+        assert [(seat.nick, seat.outcome) for seat in result.seats] == [("ada", Outcome.WON), ("bob", Outcome.LOST)]
+
+    def test_three_times_in_a_row_close_it_although_each_game_had_a_first_state(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        for number in (1, 2, 3):
+            assert not master.is_closed()
+            master.says(turn(f"g{number}", "ann"))
+            master.says(replace(GIVES_UP, game_id=f"g{number}"))
+            house.passes(1)
+        assert master.hears()[-1] == Error("gave 3 games up in a row")
+        assert master.is_closed()
+        assert [result.verdict.cause for result in house.results] == [Cause.GIVEN_UP] * 3
+        assert ann.state is ben.state is PeerState.IDLE, "it got no fourth game"
+
+    def test_a_result_in_between_makes_it_good(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        for number in (1, 2, 3, 4):
+            game_id = f"g{number}"
+            master.says(turn(game_id, "ann"))
+            if number == 3:
+                master.says(over(game_id, "ann", losers=("ben",)))
+                thank(game_id, ann, ben)
+            else:
+                master.says(replace(GIVES_UP, game_id=game_id))
+            house.passes(1)
+        assert not master.is_closed()
+
+    def test_what_it_said_with_x_reason_counts_before_that(self, house: House) -> None:
+        ann, _ben = house.players("ann", "ben")
+        master = house.leader("m", Family.REASON)
+        master.says(turn("g1", "ann"))
+        master.says(Because("g1", "no-board", "the board is broken"))
+        master.says(GIVES_UP)
+        assert Error("game void: the game master has given it up: the board is broken") in ann.hears()
+
+    def test_one_of_v4_has_no_such_word(self, house: House) -> None:
+        master, *_players = house.table("ann", "ben")
+        master.says(GIVES_UP)
+        assert "x-failed" in master.hears_error()
+        assert house.results == []
 
 
 class TestStopping:

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -346,6 +347,25 @@ def test_news_that_may_not_have_arrived_are_told_again() -> None:
     assert asked == [0, 0, 0, 1]
 
 
+GIVEN_UP: Final = Failed(RefusalReason.INVALID_REQUEST, "its program has failed", "g1")
+
+
+@pytest.mark.parametrize("family", ["table", "restore", "reason"])
+def test_a_game_that_fails_is_given_up_where_the_server_has_a_word_for_it(family: str) -> None:
+    class Buggy(Position):
+        def apply(self, seat: int, move: Cell) -> None:
+            raise ZeroDivisionError("oops")
+
+    game = replace(GAME, start=Buggy)
+    master = Master(game, game.choose_options({}), id="m1", chance=random.Random)
+    master.connected()
+    master.received(Hello((family,)))
+    master.received(LoginResponse())
+    master.received(BeginGame("g1", ("ann", "bob")))
+    assert sent(master.received(tic(4, 4))) == [GIVEN_UP]
+    assert master.running == 0
+
+
 def test_a_bug_in_the_rules_costs_one_game_and_not_the_master() -> None:
     class Buggy(Position):
         def apply(self, seat: int, move: Cell) -> None:
@@ -506,8 +526,7 @@ def test_a_game_that_fails_at_its_beginning_is_declined_at_once() -> None:
     master.connected()
     master.received(Hello(("table",)))
     master.received(LoginResponse())
-    text = "game g1: the game master failed and gives this game up"
-    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(RefusalReason.INVALID_REQUEST, text, "g1")]
+    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [GIVEN_UP]
 
 
 def test_a_master_whose_token_is_wrong_ends_with_the_reason() -> None:

@@ -1,5 +1,6 @@
 """Messages of game masters beyond v4: a state for each player and several movers (families ``views``, ``movers``),
-labels of seats and options (``table``), and failures to begin or take over a game (``table``, ``restore``).
+labels of seats and options (``table``), and failures to begin, lead on or take over a game (``table``, ``restore``,
+``reason``).
 
 Each function for a message returns what is wrong with it, or None. The consequences are in the core:
 ``play/showing.py`` shows a game, ``play/takeover.py`` hands it over.
@@ -81,15 +82,18 @@ def offers(server: ServerState, master: Master, message: Offers) -> str | None:
 
 
 def failed(server: ServerState, master: Master, message: Failed) -> str | None:
-    """A master has sent ``x-failed``: it cannot begin a game, or take it over."""
+    """A master has sent ``x-failed``: it cannot begin a game, or take it over, or lead it to its end."""
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-failed", message.game_id)
-    # Once begun, a game ends by its result: declining it then would void what a player has lost.
-    if game.phase not in (Phase.BEGUN, Phase.TAKING):
-        return f"x-failed: gameId id {message.game_id!r}: this game has begun"
-    server.note("game declined", master, warning=True, game=game.id, reason=message.text)
+    begun = game.phase not in (Phase.BEGUN, Phase.TAKING)
+    note = "game given up" if begun else "game declined"
+    server.note(note, master, warning=True, game=game.id, reason=message.text)
     reasons.decline(server, game, str(message.code), message.text)
+    if begun:
+        # It may void what a player has lost, so it is the fault of the master, and no one else's, as silence is.
+        server.step(game, Happening.GIVEN_UP)
+        return None
     if game.phase is Phase.TAKING:
         server.step(game, Happening.VOIDED, Cause.MASTER_LOST, reasons.printable(message.text))
     elif game.setting.table is not None:
@@ -140,6 +144,6 @@ EXTENSION = ExtensionModule(
         Views: Request(frozenset({Family.VIEWS, Family.MOVERS}), MASTERS, views),
         Labels: Request(frozenset({Family.TABLE}), MASTERS, labels),
         Offers: Request(frozenset({Family.TABLE}), MASTERS, offers),
-        Failed: Request(frozenset({Family.TABLE, Family.RESTORE}), MASTERS, failed),
+        Failed: Request(frozenset({Family.TABLE, Family.RESTORE, Family.REASON}), MASTERS, failed),
     }
 )

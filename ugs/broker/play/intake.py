@@ -77,6 +77,7 @@ def master_shows(server: ServerState, master: Master, game: Game, messages: Mast
     if not _has_room(server, game, size, to_one + ENVELOPE_BYTES):
         return
     if messages.game_over is not None:
+        master.has_finished()
         server.step(game, Happening.GAME_OVER, messages)
         return
     if game.reasons.latest is not None:

@@ -1,5 +1,5 @@
 """The clock of a game has run out: one rule of ``broker/life.py`` for each phase. Their arguments are the server and
-the game."""
+the game. A master that gives a game up has the same to bear as one whose time has run out."""
 
 import math
 
@@ -35,9 +35,21 @@ def player_too_slow(server: ServerState, game: Game) -> Phase:
 def master_silent(server: ServerState, game: Game) -> Phase:
     """The master did not answer a move or a departure: the game is void, unless all but one have left: then that one
     wins."""
-    if len(game.present) == 1 and game.departures:
+    if _has_last_one(game):
         return last_one_wins(server, game)
     return _silent(server, game, Happening.VOIDED, Cause.MASTER_SILENT)
+
+
+def given_up(server: ServerState, game: Game) -> Phase:
+    """The master gives up a game that has begun: the same follows as if it were silent until its time is up, but at
+    once. An answer in between makes up for a silence, but every game that is given up had some: so there it is a
+    result that does."""
+    times, reason = game.master.gives_up(), game.reasons.latest
+    why = f"gave {times} games up in a row"
+    if _has_last_one(game):
+        return _strike(server, game, times, why, Happening.SERVER_DECIDES)
+    text = reason.text if reason is not None else ""
+    return _strike(server, game, times, why, Happening.VOIDED, Cause.GIVEN_UP, text)
 
 
 def last_one_wins(server: ServerState, game: Game) -> Phase:
@@ -84,16 +96,25 @@ def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     server.report(PlayersFree([player]))
 
 
+def _has_last_one(game: Game) -> bool:
+    return len(game.present) == 1 and bool(game.departures)
+
+
 def _silent(server: ServerState, game: Game, happening: Happening, *what: object) -> Phase:
-    """Count a silence of the master and let the game end by this happening. After ``master_strikes`` in a row the
-    master is closed, and gets no game in between. Returns the phase that follows."""
-    master, strikes = game.master, game.type.settings.master_strikes
-    silences = master.was_silent()
-    server.note("master silent", master, warning=True, game=game.id, times=silences)
-    struck_out = silences >= strikes
+    """Count a silence of the master and let the game end by this happening. Returns the phase that follows."""
+    silences = game.master.was_silent()
+    server.note("master silent", game.master, warning=True, game=game.id, times=silences)
+    return _strike(server, game, silences, f"silent {silences} times in a row", happening, *what)
+
+
+def _strike(server: ServerState, game: Game, times: int, why: str, happening: Happening, *what: object) -> Phase:
+    """Let the game end by this happening. A master that has failed ``master_strikes`` times in a row is closed, and
+    gets no game in between. Returns the phase that follows."""
+    master = game.master
+    struck_out = times >= game.type.settings.master_strikes
     if struck_out:
         del game.type.masters[master.conn]
     server.step(game, happening, *what)
     if struck_out:
-        dismissals.dismiss(server, master, f"silent {strikes} times in a row")
+        dismissals.dismiss(server, master, why)
     return game.phase

@@ -48,6 +48,8 @@ class Happening(StrEnum):
     """A player is no longer in the game (and the master knows, if it can)."""
     CLOCK = "clock"
     """The peer that must act did not in time."""
+    GIVEN_UP = "given up"
+    """The master gives the game up."""
     MASTER_GONE = "master gone"
     """The master's connection is lost."""
     KEPT = "kept"

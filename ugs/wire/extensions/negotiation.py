@@ -71,7 +71,7 @@ class Ok(Extension):
 @value
 class Failed(Extension):
     """Server to peer: the request was refused, and why; ``wait_s``: ask again after that many seconds. Master to
-    server, with ``game_id``: I cannot begin this game."""
+    server, with ``game_id``: I cannot begin this game, or lead it any further."""
 
     TYPE: ClassVar[str] = "x-failed"
     code: RefusalReason

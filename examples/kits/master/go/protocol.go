@@ -414,7 +414,7 @@ func (me *master) leads(message *Element) {
 		if fault := recover(); fault != nil {
 			fmt.Fprintf(os.Stderr, "%s: given up after %s: %v\n%s", id, kind, fault, debug.Stack())
 			delete(me.games, id)
-			me.givesUp(id, kind)
+			me.givesUp(id)
 		}
 	}()
 	game := me.games[id]
@@ -465,14 +465,14 @@ func (me *master) begun(id string, message *Element) *led {
 	return game
 }
 
-// The server need not wait for a game that has not begun, and has no word for one that has.
-func (me *master) givesUp(id, kind string) {
-	text := "the game master failed and gives this game up"
-	if kind == "x-restore" || kind == "beginGame" && me.granted["table"] {
-		reason := `<reason code="INVALID_REQUEST">` + text + `</reason>`
+// The server, and the players, need not wait for an answer of ours. An old server has no word for that.
+func (me *master) givesUp(id string) {
+	if me.granted["table"] || me.granted["restore"] || me.granted["reason"] {
+		reason := `<reason code="INVALID_REQUEST">its program has failed</reason>`
 		me.answers.WriteString(fmt.Sprintf(`<message type="x-failed"><gameId id="%s"/>%s</message>`, Escape(id), reason))
 	} else {
-		me.answers.WriteString(`<message type="error">` + Escape("game "+id+": "+text) + `</message>`)
+		text := "game " + id + ": the game master failed and gives this game up"
+		me.answers.WriteString(`<message type="error">` + Escape(text) + `</message>`)
 	}
 }
 

@@ -169,6 +169,7 @@ if (port === undefined) {
 
 const games = new Map(); // by id
 let draws = false; // whether the server takes sketches
+let explains = false; // whether it takes reasons
 
 const connection = net.connect({ host, port: Number(port), noDelay: true });
 connection.setEncoding("utf8");
@@ -176,19 +177,33 @@ connection.setEncoding("utf8");
 // What belongs together goes out in one piece: two small ones would wait for each other.
 const send = (...messages) => connection.write(messages.join(""));
 
-// Tells how a game stands: first what it looks like, then the state that looks like that.
-function tell(gameId, game, results = game.results()) {
+// Tells how a game stands: first what it looks like and which rule was broken, then the state itself.
+function tell(gameId, game, results = game.results(), wrong = "") {
   const about = `<gameId id="${escape(gameId)}"/>`;
   const sketch = draws ? `<message type="x-sketch">${about}${game.sketch()}</message>` : "";
   const ended = results?.map(([nick, result]) => `<player nick="${escape(nick)}" result="${result}"/>`).join("");
   const next = results ? `<gameOver>${ended}</gameOver>` : `<nextPlayer nick="${escape(game.nicks[game.turn])}"/>`;
-  send(sketch, `<message type="gameState">${about}${next}${game.state()}</message>`);
+  const cause = `<cause code="illegal-move" nick="${escape(game.nicks[game.turn])}">${escape(wrong)}</cause>`;
+  const reason = explains && wrong ? `<message type="x-reason">${about}${cause}</message>` : "";
+  send(sketch, reason, `<message type="gameState">${about}${next}${game.state()}</message>`);
   if (results) games.delete(gameId);
+}
+
+// The code of a game has failed: that costs this game, and the others go on. Nobody has to wait for an answer of ours.
+function giveUp(message, fault) {
+  const gameId = child(message, "gameId")?.attributes.id;
+  if (gameId === undefined) throw fault;
+  console.error(`${gameId}: given up after ${message.attributes.type}:`, fault);
+  games.delete(gameId);
+  const reason = '<reason code="INVALID_REQUEST">its program has failed</reason>';
+  if (explains) send(`<message type="x-failed"><gameId id="${escape(gameId)}"/>${reason}</message>`);
+  else send(`<message type="error">game ${escape(gameId)}: the game master failed and gives this game up</message>`);
 }
 
 const answers = {
   "x-hello"(message) {
-    draws = message.children.some((each) => each.name === "ext" && each.attributes.name === "sketch");
+    const granted = message.children.filter((each) => each.name === "ext").map((each) => each.attributes.name);
+    [draws, explains] = [granted.includes("sketch"), granted.includes("reason")];
   },
 
   loginResponse(message) {
@@ -214,7 +229,7 @@ const answers = {
     } else {
       // An illegal move loses, and the reason says so.
       console.log(`${gameId}: ${game.nicks[game.turn]}: ${wrong}`);
-      tell(gameId, game, game.nicks.map((nick, seat) => [nick, seat === game.turn ? "loser" : "winner"]));
+      tell(gameId, game, game.nicks.map((nick, seat) => [nick, seat === game.turn ? "loser" : "winner"]), wrong);
     }
   },
 
@@ -238,12 +253,18 @@ const documents = new Documents();
 connection.on("connect", () => {
   const login = `<gameMasterLogin id="${escape(id)}" gameType="${GAME_TYPE}" playersMin="2" playersMax="2"/>`;
   send(
-    '<message type="x-hello"><ext name="sketch"/><program name="master.mjs" version="1"/></message>',
+    '<message type="x-hello"><ext name="sketch"/><ext name="reason"/><program name="master.mjs" version="1"/></message>',
     `<message type="gameMasterLogin">${login}</message>`,
   );
 });
 connection.on("data", (piece) => {
-  for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
+  for (const message of documents.feed(piece)) {
+    try {
+      answers[message.attributes.type]?.(message);
+    } catch (fault) {
+      giveUp(message, fault);
+    }
+  }
 });
 connection.on("error", (error) => {
   console.error("no connection:", error.message);

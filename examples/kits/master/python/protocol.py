@@ -7,10 +7,11 @@ in master.py.
 import argparse
 import re
 import socket
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Protocol
 from xml.etree import ElementTree
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 
 class Game(Protocol):
@@ -78,6 +79,7 @@ class Games:
         self.connection, self.game = connection, game
         self.running: dict[str, Game] = {}
         self.draws = False  # whether the server takes sketches
+        self.explains = False  # whether it takes reasons
 
     def send(self, *messages: str) -> None:
         """Send messages in one piece: two small ones would wait for each other."""
@@ -100,7 +102,7 @@ class Games:
         if wrong:
             print(f"{game_id}: {game.nicks[game.turn]}: {wrong}")
             mover = game.nicks[game.turn]
-            self.show(game_id, {nick: "loser" if nick == mover else "winner" for nick in game.nicks})
+            self.show(game_id, {nick: "loser" if nick == mover else "winner" for nick in game.nicks}, wrong)
         else:
             self.show(game_id)
 
@@ -111,8 +113,8 @@ class Games:
         if game is not None and leaver is not None:
             self.show(game_id, {nick: "winner" for nick in game.nicks if nick != leaver.get("nick")})
 
-    def show(self, game_id: str, results: dict[str, str] | None = None) -> None:
-        """Send how a game stands: first what it looks like, then the state that looks like that."""
+    def show(self, game_id: str, results: dict[str, str] | None = None, wrong: str = "") -> None:
+        """Send how a game stands: first what it looks like and which rule was broken, then the state itself."""
         game, about = self.running[game_id], f"<gameId id={quoteattr(game_id)}/>"
         results = results or game.results()
         following = f"<nextPlayer nick={quoteattr(game.nicks[game.turn])}/>"
@@ -121,7 +123,22 @@ class Games:
             following = f"<gameOver>{''.join(players)}</gameOver>"
             del self.running[game_id]
         sketch = f'<message type="x-sketch">{about}{game.sketch()}</message>' if self.draws else ""
-        self.send(sketch, f'<message type="gameState">{about}{following}{game.state()}</message>')
+        cause = f'<cause code="illegal-move" nick={quoteattr(game.nicks[game.turn])}>{escape(wrong)}</cause>'
+        reason = f'<message type="x-reason">{about}{cause}</message>' if wrong and self.explains else ""
+        self.send(sketch, reason, f'<message type="gameState">{about}{following}{game.state()}</message>')
+
+    def give_up(self, message: ElementTree.Element) -> None:
+        """The code of a game has failed: that costs this game, and the others go on. No one waits for our answer then;
+        an old server has no word for that."""
+        game_id = id_of(message)
+        print(f"{game_id}: given up after {message.get('type')}", flush=True)
+        self.running.pop(game_id, None)
+        about = f'<gameId id={quoteattr(game_id)}/><reason code="INVALID_REQUEST">its program has failed</reason>'
+        text = f"game {game_id}: the game master failed and gives this game up"
+        if self.explains:
+            self.send(f'<message type="x-failed">{about}</message>')
+        else:
+            self.send(f'<message type="error">{escape(text)}</message>')
 
 
 def id_of(message: ElementTree.Element) -> str:
@@ -134,7 +151,8 @@ def lead(games: Games, game_type: str, id: str) -> int:
     """Log in and lead games until the server closes; the exit code."""
     login = f'<gameMasterLogin id={quoteattr(id)} gameType={quoteattr(game_type)} playersMin="2" playersMax="2"/>'
     games.send(
-        '<message type="x-hello"><ext name="sketch"/><program name="master.py" version="1"/></message>',
+        '<message type="x-hello"><ext name="sketch"/><ext name="reason"/>'
+        '<program name="master.py" version="1"/></message>',
         f'<message type="gameMasterLogin">{login}</message>',
     )
     answers = {"beginGame": games.begin, "move": games.move, "playerLeftGame": games.left}
@@ -142,10 +160,17 @@ def lead(games: Games, game_type: str, id: str) -> int:
         message = ElementTree.fromstring(document)
         kind = message.get("type", "")
         if kind in answers:
-            answers[kind](message)
+            try:
+                answers[kind](message)
+            except OSError:  # the connection, not the game
+                raise
+            except Exception:
+                traceback.print_exc()
+                games.give_up(message)
 
         elif kind == "x-hello":
-            games.draws = any(each.get("name") == "sketch" for each in message.findall("ext"))
+            granted = {each.get("name") for each in message.findall("ext")}
+            games.draws, games.explains = "sketch" in granted, "reason" in granted
 
         elif kind == "loginResponse":
             response, error = message.find("response"), message.find("error")
