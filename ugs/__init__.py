@@ -47,6 +47,7 @@ What several of them need::
     durations.py   lengths of time as people type and read them
     game_collections.py  games that are made on demand, by the rest of a name
     game_titles.py     what people call a game
+    option_names.py    options of games in words
     group_guard.py  programs end with what has started them
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without their unused parts

@@ -34,6 +34,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE, SESSIONS
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import Cause, Outcome
+from ugs.broker.views.offered_options import offers_all
 from ugs.config import Config
 from ugs.wire.extensions import Family, Hello, Rejoined, Restore, Resume, Watch
 from ugs.wire.messages import (
@@ -488,7 +489,8 @@ def check_championship(server: ServerState, game_type: GameType, championship: C
     if not server.closed and not championship.more_to_begin:
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         families = (Family.TABLE,) if championship.plan.openings else ()
-        for master in game_type.free_masters(championship.remaining, *families):
+        masters = game_type.free_masters(championship.remaining, *families)
+        for master in [one for one in masters if offers_all(one, championship.plan.options)]:
             could = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"
 

@@ -97,3 +97,9 @@ def test_what_does_not_fit_is_named(field: int, seats: int, game_s: float) -> No
 def test_what_takes_for_ever_is_not_played_through(keys: dict[str, object], entrants: int, why: str) -> None:
     with pytest.raises(PlanError, match=why):
         forecast(plan(**keys), entrants, 2, 60)
+
+
+def test_the_options_of_its_games_are_told() -> None:
+    told = report(forecast(plan(options={"board_size": 7, "mode": "ADULT"}), 4, 2, 60))
+    assert "\n  options   board size: 7, mode: ADULT\n" in told
+    assert "options" not in report(forecast(plan(), 4, 2, 60))

@@ -60,6 +60,15 @@ def test_a_time_may_be_one_of_toml_or_a_text(said: str, text: str, tmp_path: Pat
     assert plan.hour_text[-6] in "+-", "with its zone"
 
 
+def test_options_of_games_are_words_of_the_wire_and_are_kept_in_the_ledger(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text('name = "spring"\ngame_type = "chess"\nfirst = 2\n[options]\nboard_size = 7\nswap = true\n')
+    plan = load_plan(file)
+    assert plan.options == {"board_size": "7", "swap": "yes"}
+    assert parse_plan(plan.plain(), "the ledger") == plan
+    assert parse_plan(LEAST, "here").options == {}
+
+
 def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
     assert parse_plan({**LEAST, "begins_at": "0001-01-01T00:00"}, "here").hour_text == "0001-01-01 00:00:00"
     assert parse_plan(LEAST, "here").hour_text == ""
@@ -126,6 +135,9 @@ def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
         ({"tie_breaks": ["beauty"]}, ["tie_breaks.0 = 'beauty'"]),
         ({"return_s": -1}, ["return_s = -1"]),
         ({"best_of": 0}, ["best_of = 0", "at least 1"]),
+        ({"options": 7}, ["options = 7", "allowed: a table"]),
+        ({"options": {"size": [7]}}, ["options.size = [7]", "allowed: a text"]),
+        ({"options": {"size": "7\n"}}, ["options.size = '7\\n'", "one line of printable characters"]),
     ],
 )
 def test_a_mistake_is_named_with_source_key_value_and_what_is_allowed(

@@ -119,6 +119,17 @@ def test_that_its_game_type_is_paused_is_told_until_it_goes_on(data_dir: Path) -
     assert "has paused" not in run("show", "spring", "--data-dir", data_dir).stdout
 
 
+def test_the_options_of_its_games_are_shown_and_that_no_master_offers_them(tmp_path: Path) -> None:
+    plan = {**PLAN, "options": {"board_size": "7", "mode": "ADULT"}}
+    records(tmp_path, RecordChampionship("spring", "go", LedgerEntry(What.PLANNED, {"plan": plan}, "eve")))
+    shown = run("show", "spring", "--data-dir", tmp_path).stdout.splitlines()
+    assert shown[1:3] == [LINES[1], "  options: board size: 7, mode: ADULT"]
+    entry = {"kind": "championship", "fixtures": [], "options_unmet": "no game master here offers its options: \x1b"}
+    with answering(tmp_path, {"ok": True, "found": [entry]}):
+        shown = run("show", "spring", "--data-dir", tmp_path).stdout.splitlines()
+    assert shown[1] == r"  it waits: no game master here offers its options: \u{1b}"
+
+
 def test_what_a_running_server_knows_of_the_next_games_is_shown(tmp_path: Path) -> None:
     records(tmp_path, *(RecordChampionship("spring", "go", entry) for entry in LEDGER[:4]))
     fixture = {"fixture": 2, "nicks": ["bob", "cem"], "why": ["cem plays game g9"]}

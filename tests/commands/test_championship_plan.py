@@ -50,3 +50,13 @@ def test_a_plan_for_those_who_are_there_needs_a_number_to_be_tried_out(tmp_path:
     assert result.exit_code == 2
     assert "give --entrants" in result.stderr
     assert run("plan", file, "--dry-run", "--entrants", "4").exit_code == 0
+
+
+def test_options_that_an_installed_game_refuses_are_warned_of(plan_file: Path) -> None:
+    plan_file.write_text(plan_file.read_text() + "[options]\nsize = 1\n")
+    result = run("plan", plan_file, "--dry-run")
+    assert result.exit_code == 0
+    assert "\n  options   size: 1\n" in result.stdout
+    assert result.stderr.startswith(
+        "ugs championship: warning: the installed game of type go refuses its options: option size: '1' is not allowed"
+    )

@@ -54,3 +54,11 @@ def test_all_others_are_refused(data: Path, text: str) -> None:
 def test_without_a_journal_nothing_goes_on(data: Path, kept_at: str) -> None:
     with pytest.raises(PlanError, match="only for format"):
         [*plans_of([file_of(data, f"{SPRING}best_of = 3\n")], kept_at and str(data / kept_at))]
+
+
+def test_options_that_an_installed_game_refuses_are_warned_of(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = file_of(data, f"{SPRING}options = {{ bord = 9 }}\n")
+    assert [plan.options for plan in plans_of([file], str(data))] == [{"bord": "9"}]
+    assert capsys.readouterr().err.startswith(
+        f"ugs serve: warning: {file}: the installed game of type go refuses its options: option bord: go has no such"
+    )

@@ -180,6 +180,24 @@ def test_its_page_has_that_its_game_type_is_paused() -> None:
     assert '<p class="note">the organiser has paused chess: &lt;tea&gt;</p>' in text
 
 
+def test_its_page_has_the_options_of_its_games_and_that_no_master_offers_them() -> None:
+    server = PageServer("1", running=True, keeps=True, draining=False, cannot_write=False)
+    kind = ("spring", "chess", "round-robin", "announced")
+    unmet = "no game master here offers its options: <7>"
+    current = Current("spring", "chess", "announced", "round-robin", 3, 3, "", 0, 0, [], [], "", options_unmet=unmet)
+    options = {"board_size": "7", "mode": "<b>"}
+    page = ChampionshipPage(server, *kind, [], {}, 0, None, [], RoundCount(), current, [], None, None, options=options)
+    text = html_of.parts("championship", page)["schedule"]
+    assert ">board size: 7</span> · " in text
+    assert ">mode: &lt;b&gt;</span></p>" in text
+    assert '<p class="note">no game master here offers its options: &lt;7&gt;</p>' in text
+
+
+async def test_the_options_are_those_of_the_plan(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="round-robin", options={"board_size": 7}))
+    assert ">board size: 7</span></p>" in html
+
+
 async def test_before_it_begins_there_is_nothing_to_show(tmp_path: Path, autojump_clock: MockClock) -> None:
     contest = Contest(FIELD, format="knock-out")
     del contest.entries[1:]

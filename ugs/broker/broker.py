@@ -68,12 +68,12 @@ from ugs.broker.values.questions import (
     ServerAsked,
     WhyAsked,
 )
-from ugs.broker.values.replies import Declined, Done, Planned, Reply, TokenOwner
+from ugs.broker.values.replies import ABSENT, Declined, Done, Planned, Reply, TokenOwner
 from ugs.broker.views.awaited import awaited
 from ugs.broker.views.overview import overview
 from ugs.broker.views.public import public
 from ugs.broker.views.whole import whole, whole_why
-from ugs.broker.views.why import explain, no_master_for
+from ugs.broker.views.why import explain, not_led
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.wire import messages
@@ -453,10 +453,7 @@ def _warned(server: ServerState, plan: Plan, wrong: str | None) -> Reply:
     """Return the answer about a plan, with a warning when no master could lead its games."""
     if wrong is not None:
         return Declined(wrong)
-    known = server.types.get(plan.game_type)
-    if known is not None and known.masters:
-        return Planned()
-    return Planned(f"game_type = {plan.game_type!r}: {no_master_for(server, plan.game_type)}")
+    return Planned(not_led(server, server.championships[plan.name]) or ABSENT)
 
 
 QUESTIONS: dict[type[Question], Callable[[ServerState, Any], Reply]] = {

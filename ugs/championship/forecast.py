@@ -12,6 +12,7 @@ from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
 from ugs.durations import duration_text
+from ugs.option_names import options_text
 from ugs.setting_types import MAX_ENTRANTS
 
 DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder", "stages", "league"})
@@ -120,6 +121,8 @@ def report(forecast: Forecast) -> str:
     """Return the forecast as text of several lines."""
     plan = forecast.plan
     lines = [f"{plan.name}: {plan.format} of {plan.game_type}, {forecast.entrants} entrants, {forecast.seats} seats"]
+    if plan.options:
+        lines.append(_line("options", options_text(plan.options)))
     if forecast.games is None or forecast.balance is None or forecast.duration_s is None:
         per_hour = forecast.most_at_once * 3600 / forecast.game_s
         lines += [

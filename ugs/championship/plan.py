@@ -17,7 +17,7 @@ from ugs.championship.used_keys import USED_BY, USED_BY_STAGE, why_refused, with
 from ugs.config import time_text
 from ugs.declared import Declared, WrongValues, declared
 from ugs.printable import shown
-from ugs.setting_types import MAX_ENTRANTS, Entrants, Seconds
+from ugs.setting_types import MAX_ENTRANTS, Entrants, GameOptions, Seconds, in_option_words
 from ugs.toml_files import read_toml
 
 Nick: TypeAlias = Annotated[str, declared(min_length=1, max_length=64)]
@@ -167,6 +167,11 @@ class Plan(Declared):
         le=MAX_PLAN_SEATS,
         description="players of one game, at most 64 and max_seats; 0: as many as the game master takes",
     )
+    options: GameOptions = declared(
+        {},
+        description="options of all its games, such as { board_size = 7 }, or a table [options] at the end; the others "
+        "are the defaults of the game master",
+    )
     repeats: int = declared(
         1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"
     )
@@ -232,6 +237,8 @@ class Plan(Declared):
     @classmethod
     def _prepared(cls, values: dict[str, Any]) -> dict[str, Any]:
         made = {**values, **{key: time_text(values[key]) for key in ("begins_at",) if key in values}}
+        if "options" in made:
+            made["options"] = in_option_words(made["options"])
         dates = made.get("round_dates")
         if isinstance(dates, list | tuple):
             made["round_dates"] = tuple(map(time_text, dates))

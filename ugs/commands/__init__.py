@@ -53,6 +53,7 @@
     admin_nodes.py  which nodes there are, and a home that moves
     championship.py plan championships, look at them, step in
     championship_plan.py  their plans, read and played through beforehand
+    installed_options.py  their options, beside those of installed games
     championship_show.py     championships out of the journal, as JSON and as lines
     sketch.py       how a sketch looks
     misplaced.py    words that are a command of another group

@@ -15,6 +15,7 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.game_names import championship_names
+from ugs.commands.installed_options import refused_options
 from ugs.commands.misplaced import OrdersOfChampionships
 from ugs.commands.place_option import place_option
 from ugs.places import Place
@@ -94,7 +95,7 @@ def plan(
     from ugs.commands import championship_plan
 
     planned = championship_plan.read(file, data_dir)
-    _warn_of_type(planned.game_type)
+    _warn_of_game(planned.game_type, planned.options)
     if dry_run:
         championship_plan.foretell(planned, entrants, seats, game_s, at_a_time)
         return
@@ -121,7 +122,7 @@ def edit(
     from ugs.commands import championship_plan
 
     planned = championship_plan.read(file, data_dir)
-    _warn_of_type(planned.game_type)
+    _warn_of_game(planned.game_type, planned.options)
     _give_reason(why)
     _order(data_dir, {"ask": "edit", "plan": planned.plain(), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
@@ -318,10 +319,13 @@ def parsed_results(results: Sequence[str]) -> dict[str, str]:
 # Asking the server.
 
 
-def _warn_of_type(game_type: str) -> None:
-    """Warn where a plan names a package instead of the type of its game; there may be a type of that name, too."""
+def _warn_of_game(game_type: str, options: Mapping[str, str]) -> None:
+    """Warn where a plan names a package instead of the type of its game, and where an installed game of this type
+    refuses its options; another game may be meant."""
     if hint := type_hint(game_type):
         typer.echo(f"ugs championship: warning: game_type = {safe(game_type)!r}{hint}", err=True)
+    if wrong := refused_options(game_type, options):
+        typer.echo(f"ugs championship: warning: {safe(wrong)}", err=True)
 
 
 def _stop(text: str, code: int) -> typer.Exit:

@@ -22,6 +22,7 @@ from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader, RecordedChampionship
+from ugs.option_names import options_text
 from ugs.places import Place
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time
@@ -32,6 +33,8 @@ from ugs.why.lookup import held_text
 
 TOO_LONG = frozenset({"games"})
 """What entries hold for the server alone: all games of a large field."""
+SHOWN_APART = frozenset({"name", "game_type", "options"})
+"""Keys of a plan that have lines of their own."""
 MAX_COMING = 8
 """At most this many of the next games are shown."""
 MAX_WINNERS = 4
@@ -77,7 +80,8 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
         raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
     silent = why_silent(data_dir)
     until = {} if silent else _away_until(data_dir, name)
-    held = {} if silent else _held(data_dir, name)
+    entry = {} if silent else _entry(data_dir, name)
+    held = _held(entry)
     if form == "json":
         typer.echo(json.dumps(as_json(one, here, until, held), indent=2))
         return
@@ -85,6 +89,8 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     if not (silent or led or one.sum().over):
         shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
+    if entry.get("options_unmet"):
+        shown[1:1] = [f"  it waits: {entry['options_unmet']}"]
     if pause is not None and not one.sum().over:
         shown[1:1] = [f"  the organiser has paused {one.game_type}: {pause}"]
     lines = ledger_lines(one) if ledger else shown
@@ -106,15 +112,18 @@ def _away_until(data_dir: Place, name: str) -> dict[str, datetime]:
     }
 
 
-def _held(data_dir: Place, name: str) -> dict[int, str]:
-    """What games wait for that could begin, by the number of the fixture; none where the server does not answer
-    soon."""
+def _entry(data_dir: Place, name: str) -> Mapping[str, Any]:
+    """What the server has of a championship; nothing where it does not answer soon."""
     try:
         answer = ask(data_dir, {"ask": "why", "name": name}, timeout_s=PATIENCE_S)
     except (NoServer, NoAnswer):
         return {}
-    found = (one for one in answer.get("found", ()) if one["kind"] == "championship")
-    return {one["fixture"]: held_text(one) for entry in found for one in entry["fixtures"] if one["why"]}
+    return next((one for one in answer.get("found", ()) if one["kind"] == "championship"), {})
+
+
+def _held(entry: Mapping[str, Any]) -> dict[int, str]:
+    """What games wait for that could begin, by the number of the fixture."""
+    return {one["fixture"]: held_text(one) for one in entry.get("fixtures", ()) if one["why"]}
 
 
 def _halted(one: RecordedChampionship, silent: str) -> str:
@@ -302,6 +311,7 @@ def as_lines(
     lines = [
         f"championship {one.name} ({one.game_type}): {state_text(one)}",
         f"  plan: {_plan(ledger.plan)}",
+        *([f"  options: {options_text(ledger.plan['options'])}"] if ledger.plan.get("options") else []),
         f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
     ]
     lines += _attendance(ledger, here, until)
@@ -400,7 +410,7 @@ def _plan(written: Mapping[str, Any]) -> str:
     words = {
         key: value
         for key, value in written.items()
-        if key == "format" or (key not in ("name", "game_type") and _unlike(value, defaults.get(key)))
+        if key == "format" or (key not in SHOWN_APART and _unlike(value, defaults.get(key)))
     }
     return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in words.items())
 

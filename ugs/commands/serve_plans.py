@@ -6,8 +6,10 @@ from pathlib import Path
 import typer
 
 from ugs.championship.plan import Plan, PlanError, load_plan
+from ugs.commands.installed_options import refused_options
 from ugs.journal.journal_error import JournalError
 from ugs.places import Place, place_of
+from ugs.printable import safe
 from ugs.toml_files import read_toml
 
 
@@ -30,6 +32,8 @@ def plans_of(files: Sequence[Path], kept_at: str) -> Iterator[Plan]:
                 raise
             typer.echo(f"ugs serve: warning: {error}; {name} goes on with the plan in the journal", err=True)
         else:
+            if refused := refused_options(plan.game_type, plan.options):
+                typer.echo(f"ugs serve: warning: {safe(f'{file}: {refused}')}", err=True)
             yield plan
 
 

@@ -13,7 +13,7 @@ Both sides know::
     worker_limits.py  what is computed for one request, at most: all bounds in one place
     gzip_chunks.py  events, compressed once for all
     html.py         HTML, written with the templates in the folder of this name
-    option_names.py  options of games in words
+    option_purposes.py  what options of games are for
     assets.py       style and scripts: what is in the folder of this name
     model.py        what pages show of the running server, as values
     played.py       the same of games

@@ -22,9 +22,10 @@ from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
 from ugs.durations import duration_text
 from ugs.game_titles import title_of, titles_apart
+from ugs.option_names import in_words
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
-from ugs.page.option_names import in_words, purpose
+from ugs.page.option_purposes import purpose
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
 

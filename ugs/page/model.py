@@ -136,6 +136,8 @@ class Current:
     """The node of the cluster that plays it; empty where there is no cluster."""
     paused_type: str = ""
     """That an organiser has paused its game type, in a sentence; empty: none has."""
+    options_unmet: str = ""
+    """That no game master here offers its options, in a sentence; empty: one does, or none is here."""
 
 
 @dataclass(frozen=True, slots=True)

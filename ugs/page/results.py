@@ -222,14 +222,20 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class ChampionshipPage:
-    """The schedule of a championship and how far it has come."""
+class ChampionshipHead:
+    """Which championship it is."""
 
     server: Server
     name: str
     game_type: str
     format: str
     state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionshipPage(ChampionshipHead):
+    """The schedule of a championship and how far it has come."""
+
     entrants: list[str]
     left: dict[str, str]
     """Entrants who are out for good, and how: ``has left: logout``, ``disqualified by eve: cheated``."""
@@ -250,6 +256,8 @@ class ChampionshipPage:
     """Bracket, cross table or rounds by score; of groups and stages one each."""
     gathering: Gathering | None = None
     """None after its begin."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Options of its games by its plan; the others are the defaults of the game master."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.model import GameType, Master
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.candidates import candidates
+from ugs.broker.views.offered_options import offers_all, unmet
 from ugs.championship.formats.format_contract import Fixture
 from ugs.wire.extensions import Family
 
@@ -68,8 +69,7 @@ def play(server: ServerState, game_type: GameType, championship: Championship) -
         return
     if not server.is_closed(game_type):
         _begin_games(server, game_type, championship)
-        # Without any master it is not known how few players a game could have.
-        if game_type.masters and not _enough_for_a_master(game_type, championship):
+        if _too_few_for_all_masters(game_type, championship):
             fixtures.give_up(championship)
         _have_drawn(server, championship)
     # After the last thank you: the final standings go to idle players only (D18).
@@ -130,6 +130,13 @@ def _fix_field(server: ServerState, game_type: GameType, championship: Champions
     if not game_type.masters:
         missing = "no game master for this championship"
         server.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
+    elif wrong := unmet(game_type, championship.plan.options):
+        server.note(
+            "no game master offers the options of this championship",
+            warning=True,
+            championship=championship.name,
+            reason=wrong,
+        )
     entering.fix_field(championship, nicks, game_type.standings)
     game_type.begins_championship(championship)
     champions_list.changed(server, game_type)
@@ -156,7 +163,8 @@ def _begin_games(server: ServerState, game_type: GameType, championship: Champio
         usual = beginning.usual_setting(server, master)
         # The opening of the plan is stronger than how the master begins its games.
         setup = championship.setup_of(fixture) or usual.setup
-        setting = replace(usual, championship=championship, fixture=fixture, setup=setup)
+        options = {**usual.options, **championship.plan.options}
+        setting = replace(usual, options=options, championship=championship, fixture=fixture, setup=setup)
         beginning.begin(server, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
         begun += 1
     if championship.more_to_begin:
@@ -176,18 +184,23 @@ def _next_pairing(
     game_type: GameType, championship: Championship, free: Collection[str]
 ) -> tuple[Master, Fixture] | None:
     """Return a fixture that can be played now, and its master; fixtures keep their size when masters come and go.
-    Openings need a master that takes a set-up."""
+    Openings need a master that takes a set-up, options one that offers them."""
     families = (Family.TABLE,) if championship.plan.openings else ()
     for master in game_type.free_masters(championship.remaining, *families):
+        if not offers_all(master, championship.plan.options):
+            continue
         fixture = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
         if fixture is not None:
             return master, fixture
     return None
 
 
-def _enough_for_a_master(game_type: GameType, championship: Championship) -> bool:
-    """Return whether any master leads games of as few players as remain."""
-    return min(master.players_min for master in game_type.masters.values()) <= championship.remaining
+def _too_few_for_all_masters(game_type: GameType, championship: Championship) -> bool:
+    """Return whether every master that could lead its games needs more players than remain. Without any such master it
+    is not known how few players a game could have."""
+    options = championship.plan.options
+    least = min((one.players_min for one in game_type.masters.values() if offers_all(one, options)), default=0)
+    return least > championship.remaining
 
 
 def _end(server: ServerState, game_type: GameType, championship: Championship) -> None:

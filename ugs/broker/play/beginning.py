@@ -84,7 +84,7 @@ def take_in(server: ServerState, game: Game) -> None:
 
 def usual_setting(server: ServerState, master: Master) -> Setting:
     """The setting of a game in open play: the defaults of its master."""
-    options = {option.name: option.value for option in master.offers or ()}
+    options = {option.name: option.value for option in (master.offers or {}).values()}
     return Setting(options, 0, new_seed(server, master), master.setup)
 
 

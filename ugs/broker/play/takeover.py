@@ -5,19 +5,20 @@ knows, and everything else from the moves and departures in its history. Those n
 meanwhile the game waits, and no clock runs.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, move_clock, record_entries, refused_moves, sketching, turns
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
-from ugs.broker.state.model import Game, GameType, Master, Player
+from ugs.broker.state.model import Game, GameType, Master, Player, Setting
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import SENT_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind, places_of_refused
 from ugs.broker.verdict import Cause, Reason
+from ugs.broker.views.offered_options import offers_all
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice
 
@@ -142,9 +143,18 @@ def successors(game: Game) -> Iterator[Master]:
     for master in game.type.free_masters(seats, *needs):
         if master is game.master or seats > master.players_max or (setting.computers and not master.plays_seats):
             continue
+        if not offers_all(master, _chosen(setting)):
+            continue
         # Checked last, and only if a master could have the game: it looks at the whole past of the game.
         if master.may(Family.REJOIN) or not _any_rejoined(game):
             yield master
+
+
+def _chosen(setting: Setting) -> Mapping[str, str]:
+    """The options that the plan of its championship or the players of its table have chosen."""
+    if setting.championship is not None:
+        return setting.championship.plan.options
+    return setting.table.options if setting.table is not None else {}
 
 
 def _any_rejoined(game: Game) -> bool:

@@ -153,8 +153,8 @@ class Master(Peer):
     """How many times in a row it did not answer in time."""
     given_up: int = 0
     """How many games it has given up since it sent a result."""
-    offers: tuple[OfferedOption, ...] | None = None
-    """The options of its games with their defaults; None before x-offers."""
+    offers: Mapping[str, OfferedOption] | None = None
+    """The options of its games by name, with their defaults; None before x-offers."""
     setup: str = ""
     """How its games begin, in the master's format; empty if left to chance."""
     players_wanted: int = 0
@@ -191,7 +191,8 @@ class Master(Peer):
 
     def offers_games(self, message: Offers) -> None:
         """It has sent x-offers: how its games are played, with how many players, and whether it plays seats."""
-        self.offers, self.setup, self.plays_seats = message.options, message.setup, message.plays_seats
+        self.offers = {option.name: option for option in message.options}
+        self.setup, self.plays_seats = message.setup, message.plays_seats
         self.players_wanted, self.gather_s = message.players_wanted, message.gather_s
 
     def still_takes(self, is_taking: "Callable[[Master, Game], bool]") -> "list[tuple[Game, int]]":

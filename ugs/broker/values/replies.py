@@ -145,6 +145,8 @@ class ChampionshipEntry:
     fixtures: tuple[HeldFixture, ...]
     """The games that could begin, a few of them."""
     peers: tuple[ConnectionOf, ...] = ()
+    options_unmet: str = ""
+    """That no game master here offers its options, in a sentence, which is one of ``why``, too."""
 
 
 Entry: TypeAlias = PlayerEntry | MasterEntry | GoneEntry | GameEntry | ChampionshipEntry
@@ -281,6 +283,8 @@ class CurrentChampionship:
     node: str = ""
     paused_type: str = ""
     """That an organiser has paused its game type, in a sentence; empty: none has."""
+    options_unmet: str = ""
+    """That no game master here offers its options, in a sentence; empty: one does, or none is here."""
 
 
 @value

@@ -6,6 +6,7 @@ candidates.py     who may be in the field of a championship
 championship_waits.py  what a championship and its entrants wait for
 closed_types.py   why no game of a type begins
 next_games.py     what the next game of an entrant of a championship waits for
+offered_options.py  which options masters offer, and which wishes they meet
 offered_types.py  game types as lists of the lobby show them
 overview.py       the whole server, in numbers and a line for each game type
 privacy.py        which players may find a table, or its game

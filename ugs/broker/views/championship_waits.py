@@ -6,22 +6,26 @@ from itertools import chain
 
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import GameType
+from ugs.broker.state.model import GameType, Master
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.replies import ChampionshipEntry, HeldFixture
 from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.closed_types import closed, no_master
 from ugs.broker.views.next_games import PAIRED_LATER, next_game
+from ugs.broker.views.offered_options import offers_all, unmet
 from ugs.broker.views.privacy import is_in_private
 from ugs.broker.views.wording import WITH_IDS, Wording, ahead, busy, count, listed, runs
 from ugs.championship.due_draws import described
 from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.plan import MAX_SEATS
+from ugs.printable import shortened
 from ugs.wire.extensions import Family
 
 MAX_OPEN = 8
 """Games that could begin are shown up to this number, the most urgent first."""
+MAX_WHY = 300
+"""Characters of what is allowed for options, about: a list of all offers may be much longer."""
 WAITS_TOO = "waits, too"
 
 
@@ -46,7 +50,10 @@ def championship_entry(server: ServerState, championship: Championship) -> Champ
             why += _others(server, game_type, championship, [nick for one in fixtures for nick in one.nicks])
         else:
             why += before_begin(game_type, championship)
-    return ChampionshipEntry(championship.name, game_type.name, ledger.state, tuple(why), tuple(fixtures))
+    unmet_here = "" if ledger.over else options_unmet(game_type, championship)
+    return ChampionshipEntry(
+        championship.name, game_type.name, ledger.state, tuple(why), tuple(fixtures), options_unmet=unmet_here
+    )
 
 
 def _held(server: ServerState, game_type: GameType, championship: Championship, fixture: Fixture) -> tuple[str, ...]:
@@ -71,6 +78,8 @@ def before_begin(game_type: GameType, championship: Championship, nick: str = ""
     """Obstacles before the begin of a championship; with ``nick``, for this player."""
     plan, name = championship.plan, f"championship {championship.name}"
     obstacles = [f"{name} is paused"] if championship.paused else []
+    if wrong := options_unmet(game_type, championship):
+        obstacles.append(wrong)
     if plan.entrants:
         present = {player.name for player in game_type.players.values()}
         missing = [entrant for entrant in plan.entrants if entrant not in present]
@@ -103,7 +112,7 @@ def within(
             return [f"{nick} is {leaver.text}, in {name}"]
         return [f"{nick} is out of {name}: {leaver.why}"]
     obstacles = _obstacles(game_type, championship)
-    if championship.wanted is not None:
+    if championship.wanted is not None or (obstacles and championship.whole_schedule is None):
         return obstacles
     others = [other for other in championship.field if other != nick and championship.plays(other)]
     group = f"of those whom {nick} may still meet"
@@ -126,13 +135,29 @@ def _obstacles(game_type: GameType, championship: Championship) -> list[str]:
     obstacles = [f"{name} is paused"] if championship.paused else []
     if game_type.masters and min(one.players_min for one in game_type.masters.values()) > MAX_SEATS:
         obstacles.append(f"{name}: its games have at most {MAX_SEATS} players, and every game master here needs more")
-    elif game_type.masters and not game_type.free_masters(championship.remaining):
+    elif wrong := options_unmet(game_type, championship):
+        obstacles.append(wrong)
+    elif game_type.masters and not _free_masters(game_type, championship):
         obstacles.append(busy(game_type))
     elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
         obstacles.append(f"{name}: no game master here takes set-ups of games, which its openings need")
     if championship.wanted is not None:
         obstacles.append(f"{name}: drawing {described(championship.wanted)}")
     return obstacles
+
+
+def options_unmet(game_type: GameType, championship: Championship) -> str:
+    """That no game master here offers the options of its games, with what is allowed; empty where one does, and where
+    none is."""
+    wrong = unmet(game_type, championship.plan.options)
+    if not wrong:
+        return ""
+    return f"championship {championship.name}: no game master here offers its options: {shortened(wrong, MAX_WHY)}"
+
+
+def _free_masters(game_type: GameType, championship: Championship) -> list[Master]:
+    free = game_type.free_masters(championship.remaining)
+    return [master for master in free if offers_all(master, championship.plan.options)]
 
 
 def _not_free(

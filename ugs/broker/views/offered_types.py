@@ -5,6 +5,7 @@ from itertools import islice
 
 from ugs.broker.state.model import GameType
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.views.offered_options import each_offered
 from ugs.wire.extensions import GameTypeInfo, OfferedOption
 
 
@@ -30,8 +31,7 @@ def led_types(server: ServerState, most: int) -> tuple[GameTypeInfo, ...]:
 
 def _distinct(game_type: GameType) -> Iterable[OfferedOption]:
     """Return the options of all masters that can get games, those of one name once."""
-    leaders = (master for master in game_type.masters.values() if master.leads)
     found: dict[str, OfferedOption] = {}
-    for option in (option for master in leaders for option in master.offers or ()):
+    for option in each_offered(game_type):
         found.setdefault(option.name, option)
     return found.values()

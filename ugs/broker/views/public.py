@@ -28,6 +28,7 @@ from ugs.broker.values.replies import (
 )
 from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates
+from ugs.broker.views.championship_waits import options_unmet
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
 from ugs.broker.views.why import closings, of_master, of_player
@@ -172,6 +173,7 @@ def _championship(server: ServerState, one: Championship) -> CurrentChampionship
         away=tuple([AwayEntrant(nick, left_s) for nick, left_s in away]),
         drawing=one.ledger.drawing,
         here=0 if one.begun else _here(server, one, len(missing)),
+        options_unmet=options_unmet(server.type_named(plan.game_type), one),
         paused_type=condition.type_obstacle(plan.game_type) if plan.game_type in condition.paused else "",
     )
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from ugs.broker.state import gathering
+from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Phase
@@ -30,7 +31,7 @@ from ugs.broker.values.replies import (
     PlayerEntry,
 )
 from ugs.broker.verdict_sentences import with_why
-from ugs.broker.views.championship_waits import before_begin, championship_entry, within
+from ugs.broker.views.championship_waits import before_begin, championship_entry, options_unmet, within
 from ugs.broker.views.closed_types import MAX_LED, NOTHING_WRITTEN, STOPPING, closed, no_master
 from ugs.broker.views.wording import MAX_NAMED, WITH_IDS, Wording, ahead, busy, count, listed, runs, verb
 from ugs.durations import duration_text
@@ -130,8 +131,19 @@ def pool_waits(server: ServerState, game_type: str) -> list[str]:
     return _in_pool(server, known) or [f"a game of {game_type} is about to begin"]
 
 
+def not_led(server: ServerState, championship: Championship) -> str:
+    """That no master here could lead the games of a championship: none of its type is here (perhaps another one was
+    meant), or none offers its options; empty if one could."""
+    game_type = championship.plan.game_type
+    known = server.types.get(game_type)
+    if known is not None and known.masters:
+        return options_unmet(known, championship)
+    return f"game_type = {game_type!r}: {no_master_for(server, game_type)}"
+
+
 def no_master_for(server: ServerState, game_type: str) -> str:
-    """The same for the organiser who has named this type: which one was perhaps meant, if one is close."""
+    """That no master leads games of this type, for the organiser who has named it: which one was perhaps meant, if one
+    is close."""
     led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = meant(game_type, led)
     return f"there is no game master for {game_type}{hint}" if hint else no_master(server, game_type)

@@ -164,6 +164,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
         tables,
         _gathering(ledger, current),
+        dict(ledger.plan.get("options", {})),
     )
 
 

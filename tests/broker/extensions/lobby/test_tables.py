@@ -10,7 +10,6 @@ from tests.broker.house import House, Peer, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.lobby import tables
-from ugs.broker.extensions.lobby.choices import fits
 from ugs.broker.extensions.lobby.tables import start
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.verdict import Cause, Outcome
@@ -297,31 +296,6 @@ class TestWhoLeadsIt:
         (begin,) = begins(house)
         assert begin.master == "n"
         assert begin.options == {"mode": "ADULT", "rules": "strict"}
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "allowed"),
-    [
-        (OfferedOption("a", "x", "x y"), "y", True),
-        (OfferedOption("a", "x", "x y"), "x y", False),
-        (OfferedOption("a", "x", "x y"), "", False),
-        (OfferedOption("a", "x"), "", True),
-        (OfferedOption("a", "x"), "anything at all", True),
-        (OfferedOption("a", "1", "", 1, 9), "9", True),
-        (OfferedOption("a", "1", "", 1, 9), "10", False),
-        (OfferedOption("a", "1", "", 1, 9), "0", False),
-        (OfferedOption("a", "1", "", 1, 9), "5.0", False),
-        (OfferedOption("a", "1", "", 1, 9), " 5", False),
-        (OfferedOption("a", "1", "", 1, 9), "٥", False),
-        (OfferedOption("a", "1", "", 1, 9), "5" * 40, False),
-        (OfferedOption("a", "1", "", 1), "5" * 18, True),
-        (OfferedOption("a", "1", "", None, 9), "-5", True),
-        (OfferedOption("a", "1", "many", 1, 9), "many", True),
-        (OfferedOption("a", "1", "many", 1, 9), "few", False),
-    ],
-)
-def test_a_value_fits_an_option(option: OfferedOption, value: str, allowed: bool) -> None:
-    assert fits(option, value) is allowed
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ugs.broker.extensions.lobby.choices import each_offered
 from ugs.broker.extensions.lobby.tables import info_of
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.model import GameType, Player, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.offered_options import each_offered
 from ugs.broker.views.offered_types import type_info
 from ugs.broker.views.privacy import may_find
 from ugs.broker.views.whole import others

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ugs.broker import facts
-from ugs.broker.extensions.lobby.choices import can_lead, has_programs, not_offered, wrong_table
+from ugs.broker.extensions.lobby.choices import can_lead, has_programs, wrong_table
 from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import beginning
@@ -15,6 +15,7 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Master, Player, Setting, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.offered_options import not_offered
 from ugs.broker.views.privacy import may_find
 from ugs.value import state
 from ugs.wire.extensions import (
@@ -350,7 +351,7 @@ def _guests(server: ServerState, table: Table) -> Sequence[Player]:
 
 def _begin(server: ServerState, table: Table, master: Master) -> None:
     members = table.begins()
-    options = {option.name: option.value for option in master.offers or ()}
+    options = {option.name: option.value for option in (master.offers or {}).values()}
     options.update(table.options)
     total = table.seats if len(members) < table.seats else 0
     setting = Setting(options, total, beginning.new_seed(server, master), master.setup, table)

@@ -1,9 +1,9 @@
-"""Options of games as people read them: names in words, and what each is for."""
+"""Options of games as people read them: their names in words."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
-from ugs.pictures.installed_renderers import explained
 from ugs.printable import safe
 
 _WORD_OF_CAPITALS: Final = re.compile(r"([a-z])([A-Z][A-Z0-9]+)(?=[A-Z][a-z])")
@@ -17,6 +17,6 @@ def in_words(name: str) -> str:
     return _NEXT_WORD.sub(lambda found: f"{found[1]} {found[2].lower()}", words)
 
 
-def purpose(name: str, game_type: str) -> str:
-    """What an option is for, as an installed game of this type explains it; empty where none does."""
-    return safe(explained().get(game_type, {}).get(name, ""))
+def options_text(options: Mapping[str, str]) -> str:
+    """Options with their values, in one line: ``board size: 7, mode: ADULT``."""
+    return ", ".join(f"{in_words(name)}: {safe(value)}" for name, value in options.items())

@@ -1,8 +1,8 @@
-"""Options read as words, and come with what they are for."""
+"""Options read as words."""
 
 import pytest
 
-from ugs.page.option_names import in_words, purpose
+from ugs.option_names import in_words, options_text
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,6 @@ def test_names_are_words(name: str, words: str) -> None:
     assert in_words(name) == words
 
 
-def test_an_installed_game_explains_its_options() -> None:
-    assert purpose("size", "go") == "lines of the board"
-    assert purpose("size", "no-such-game") == ""
-    assert purpose("no-such-option", "go") == ""
+def test_options_with_their_values_are_one_line() -> None:
+    assert options_text({"board_size": "7", "mode": "a\nb"}) == r"board size: 7, mode: a\nb"
+    assert options_text({}) == ""
