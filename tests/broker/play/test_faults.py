@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
+from ugs.broker.state import rests
+from ugs.broker.state.model import Player
 from ugs.broker.state.rests import left_s
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import PublicWhyAsked
 from ugs.wire.extensions import Because, Family
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, PlayerLeftGame
@@ -222,3 +225,24 @@ def test_who_is_removed_by_the_master_may_log_out_before_the_next_game(house: Ho
     assert list(house.broker.games) == []
     ann.says(Logout())
     assert [result.game_id for result in house.results] == ["g1"]
+
+
+def test_what_a_mass_of_players_that_rest_costs_grows_with_their_number_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A master with a thousand games may be lost: each of them asked who of all rests."""
+    looks: list[str] = []
+
+    def looked(server: ServerState, player: Player) -> float:
+        looks.append(player.name)
+        return left_s(server, player)
+
+    monkeypatch.setattr(rests, "left_s", looked)
+    for players in (40, 160):
+        house = House()
+        master = house.master()
+        house.players(*(f"p{number}" for number in range(players)))
+        looks.clear()
+        master.is_lost()
+        house.master("n")
+        house.passes(1)
+        assert len(house.broker.games) == players // 2
+        assert len(looks) <= 3 * players

@@ -32,8 +32,6 @@ equal length end in that time."""
 LASTING = 3.0
 """How long the running game of an opponent may have lasted to be worth waiting for, as a multiple of the player's own
 last game: the end of a longer one cannot be foreseen, and a single slow pair would make a whole pool wait."""
-LOOK_AGAIN_S = 1.0
-"""While a player rests: at most these seconds until the next check whether it has sent something."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they begin a few at a time,
 and other peers are served between."""
@@ -80,7 +78,8 @@ def gathered(server: ServerState, game_type: str) -> None:
 
 def _open_play(server: ServerState, game_type: GameType) -> None:
     begun = seated = 0
-    while (waiting := gathering.ready(server, game_type)) and (masters := game_type.free_masters(len(waiting))):
+    waiting = gathering.ready(server, game_type)
+    while waiting and (masters := game_type.free_masters(len(waiting))):
         master, wait = gathering.first_to_begin(server, game_type, masters, waiting)
         take = min(len(waiting), gathering.wanted(game_type, master))
         if wait > 0:
@@ -94,12 +93,17 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         if wait > 0:
             _look_again(server, game_type, wait)
             return
+        left = len(game_type.waiting) - take
+        for player in players:
+            del waiting[player.conn]
         beginning.begin(server, game_type, master, players)
+        if len(game_type.waiting) != left:  # the begin has led to more
+            waiting = gathering.ready(server, game_type)
         begun += 1
         seated += take
     # A rest may end by any message, which no timer waits for.
-    if resting := rests.resting(server, game_type):
-        _look_again(server, game_type, min(LOOK_AGAIN_S, *resting.values()))
+    if rests.resting(server, game_type):
+        _look_again(server, game_type, rests.next_look_s(server, game_type))
     elif game_type.gathers_until is not None:
         game_type.gathers(None)
         server.stop(Timer(TimerKind.GATHER, game_type.name))

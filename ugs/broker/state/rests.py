@@ -1,11 +1,12 @@
 """Players who rest: they are not seated in open play for a while, after faults in a row, or after a game that ended
 without a thank you, so that they read that it has ended before the next one begins."""
 
+from collections.abc import Collection
 from typing import Final
 
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
-from ugs.broker.state.server_state import ServerState
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.value import state
 
 
@@ -31,16 +32,34 @@ class Rest:
         self.faults = 0
 
 
+LOOK_AGAIN_S: Final = 1.0
+"""At most these seconds pass until it is looked again whether a player who rests has sent something."""
+
+
+@state(eq=False)
+class Resting:
+    """Those of one game type."""
+
+    players: dict[Player, None]
+    """Who rests, and some who did."""
+    look_at: float
+    """Who rests is looked up again at this time."""
+
+
 REST: Final[Key[Rest]] = Key("rest", Rest)
 """With a player."""
-RESTING: Final[Key[dict[Player, None]]] = Key("resting", dict)
-"""With the server: players who rest, and some who did."""
+RESTING: Final[Key[dict[str, Resting]]] = Key("resting", dict)
+"""With the server: by game type."""
 
 
 def begin(server: ServerState, player: Player, seconds: float) -> None:
     """A player rests for so long, unless it sends something before."""
-    REST.of(player).begins(server.now, seconds)
-    RESTING.of(server)[player] = None
+    rest = REST.of(player)
+    rest.begins(server.now, seconds)
+    look_at = min(rest.until, server.now + LOOK_AGAIN_S)
+    known = RESTING.of(server).setdefault(player.type.name, Resting({}, look_at))
+    known.players[player] = None
+    known.look_at = min(known.look_at, look_at)
 
 
 def left_s(server: ServerState, player: Player) -> float:
@@ -49,13 +68,26 @@ def left_s(server: ServerState, player: Player) -> float:
     rest = REST.find(player)
     if rest is None or player.connection.active_at > max(rest.since, player.idle_since):
         return 0.0
-    return max(0.0, rest.until - server.now)
+    left = rest.until - server.now
+    return left if left > ROUNDING else 0.0
 
 
-def resting(server: ServerState, game_type: GameType) -> dict[Player, float]:
-    """The players of this type who rest, each with the seconds left."""
-    known = RESTING.of(server)
-    # Cleaned when it is asked for: a rest ends by time or by any message, without a timer.
-    for player in [one for one in known if one.conn not in one.type.players or not left_s(server, one)]:
-        del known[player]
-    return {player: left_s(server, player) for player in known if player.type is game_type}
+def resting(server: ServerState, game_type: GameType) -> Collection[Player]:
+    """The players of this type who rest, and perhaps some who have sent something since it was looked last."""
+    known = RESTING.of(server).get(game_type.name)
+    if known is None:
+        return ()
+    # Not at every question: after the loss of a master a thousand players may rest, and as many questions come.
+    if known.look_at <= server.now + ROUNDING:
+        left = {player: left_s(server, player) for player in known.players if player.conn in player.type.players}
+        known.players = {player: None for player, seconds in left.items() if seconds}
+        if not known.players:
+            del RESTING.of(server)[game_type.name]
+            return ()
+        known.look_at = server.now + min(LOOK_AGAIN_S, *[seconds for seconds in left.values() if seconds])
+    return known.players.keys()
+
+
+def next_look_s(server: ServerState, game_type: GameType) -> float:
+    """Return in how many seconds it should be asked again who of this type rests. Somebody does."""
+    return max(0.0, RESTING.of(server)[game_type.name].look_at - server.now)
