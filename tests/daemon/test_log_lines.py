@@ -63,6 +63,7 @@ TABLE = {
     # What they say.
     "a peer held the server up": P,
     "game declined": P,
+    "game given up": P,
     "ignored: game has ended already": P,
     "ignored: the game did not wait for it": P,
     "ignored: player had left already": P,

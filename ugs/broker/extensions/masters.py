@@ -87,8 +87,7 @@ def failed(server: ServerState, master: Master, message: Failed) -> str | None:
     if game is None:
         return intake.not_running(server, master, "x-failed", message.game_id)
     begun = game.phase not in (Phase.BEGUN, Phase.TAKING)
-    note = "game given up" if begun else "game declined"
-    server.note(note, master, warning=True, game=game.id, reason=message.text)
+    server.note("game given up" if begun else "game declined", master, warning=True, game=game.id, reason=message.text)
     reasons.decline(server, game, str(message.code), message.text)
     if begun:
         # It may void what a player has lost, so it is the fault of the master, and no one else's, as silence is.

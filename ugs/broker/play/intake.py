@@ -12,6 +12,7 @@ from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, leaving, move_clock, reasons, record_entries, showing, wrong_messages
 from ugs.broker.play.endings import wrong_results
+from ugs.broker.state import games_given_up
 from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Happening, Phase
@@ -77,7 +78,7 @@ def master_shows(server: ServerState, master: Master, game: Game, messages: Mast
     if not _has_room(server, game, size, to_one + ENVELOPE_BYTES):
         return
     if messages.game_over is not None:
-        master.has_finished()
+        games_given_up.finished(master)
         server.step(game, Happening.GAME_OVER, messages)
         return
     if game.reasons.latest is not None:

@@ -5,6 +5,7 @@ import math
 
 from ugs.broker.facts import PlayersFree
 from ugs.broker.play import budgets, dismissals, endings, faults, leaving, move_clock
+from ugs.broker.state.games_given_up import GIVEN_UP
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
@@ -44,7 +45,7 @@ def given_up(server: ServerState, game: Game) -> Phase:
     """The master gives up a game that has begun: the same follows as if it were silent until its time is up, but at
     once. An answer in between makes up for a silence, but every game that is given up had some: so there it is a
     result that does."""
-    times, reason = game.master.gives_up(), game.reasons.latest
+    times, reason = GIVEN_UP.of(game.master).one_more(), game.reasons.latest
     why = f"gave {times} games up in a row"
     if _has_last_one(game):
         return _strike(server, game, times, why, Happening.SERVER_DECIDES)

@@ -11,6 +11,7 @@ last_shown.py       what the players of a game were shown, and the master's reas
 time_budgets.py     the time that each player has left
 remarks_made.py     how much the players of a game have remarked
 move_faults.py      how many moves of players were refused
+games_given_up.py   how many games a master has given up in a row
 game_state.py       states of a master: one for all, or one for each
 history.py          the public history of a game
 championship.py     one championship: its plan, its ledger, what has become of its schedule

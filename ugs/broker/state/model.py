@@ -151,8 +151,6 @@ class Master(Peer):
     """Games that it was asked to take over, with the bytes of their pasts; may include answered ones."""
     silences: int = 0
     """How many times in a row it did not answer in time."""
-    given_up: int = 0
-    """How many games it has given up since it sent a result."""
     offers: Mapping[str, OfferedOption] | None = None
     """The options of its games by name, with their defaults; None before x-offers."""
     setup: str = ""
@@ -174,15 +172,6 @@ class Master(Peer):
     def has_answered(self) -> None:
         """It has answered in time."""
         self.silences = 0
-
-    def has_finished(self) -> None:
-        """It has sent the result of a game."""
-        self.given_up = 0
-
-    def gives_up(self) -> int:
-        """It gives up a game that has begun. Returns how many times in a row."""
-        self.given_up += 1
-        return self.given_up
 
     def was_silent(self) -> int:
         """It did not answer in time. Returns how many times in a row."""

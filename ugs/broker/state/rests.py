@@ -89,5 +89,5 @@ def resting(server: ServerState, game_type: GameType) -> Collection[Player]:
 
 
 def next_look_s(server: ServerState, game_type: GameType) -> float:
-    """Return in how many seconds it should be asked again who of this type rests. Somebody does."""
+    """Return in how many seconds it should be asked again who of this type rests; one at least does."""
     return max(0.0, RESTING.of(server)[game_type.name].look_at - server.now)
