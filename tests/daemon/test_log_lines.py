@@ -64,6 +64,7 @@ TABLE = {
     "a peer held the server up": P,
     "game declined": P,
     "game given up": P,
+    "no game master offers the options of this championship": R,
     "ignored: game has ended already": P,
     "ignored: the game did not wait for it": P,
     "ignored: player had left already": P,
