@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from ugs.address import read_listening
-from ugs.declared import declared
+from ugs.declared import Declared, declared
 
 
 def _where_to_listen(text: str) -> str:
@@ -50,6 +50,12 @@ OptionValue: TypeAlias = Annotated[
 ]
 GameOptions: TypeAlias = Annotated[Mapping[OptionName, OptionValue], declared(max_length=MAX_OPTIONS, check=_not_long)]
 """Options of a game with their values, in the words of the wire; :func:`in_option_words` makes these of TOML."""
+
+
+class OptionTable(Declared):
+    """The options of one game."""
+
+    options: GameOptions = declared({})
 
 
 def in_option_words(options: object) -> object:

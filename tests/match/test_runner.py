@@ -13,6 +13,7 @@ import pytest
 import trio
 
 from tests.profile import sized
+from ugs.journal.reader import Reader
 from ugs.match import copies
 from ugs.match.match_file import NAME, bot_of
 from ugs.match.match_settings import WrongMatch, parse_wanted
@@ -194,11 +195,35 @@ async def test_a_master_of_ones_own_leads_a_game_that_is_not_installed(tmp_path:
     assert [len(one.score.counted), one.players] == [2, 2]
 
 
+@pytest.mark.parametrize("height", [5, 2])
+async def test_a_master_of_ones_own_gets_the_options_that_it_offers(tmp_path: Path, height: int) -> None:
+    ugs = f"{sys.executable} -m ugs"
+    settings = {
+        "game": "5-in-line-tic-tac-toe",
+        "master": f"{ugs} master tic-tac-toe --connect {{address}} --once --option width=5",
+        "option": {"height": height},
+        "bots": dict.fromkeys("ab", f"{ugs} bot tic-tac-toe --connect {{host}}:{{port}} --nick {{nick}}"),
+        "games": 2,
+        "data_dir": str(tmp_path),
+    }
+    one = Match(parse_wanted(settings, "test"), tmp_path)
+    if height == 2:
+        with pytest.RaisesGroup(MatchFailed, flatten_subgroups=True) as refused:
+            await one.play()
+        assert "no game master here offers them: option value '2' for 'height': allowed are 3 to 100" in str(
+            refused.value.exceptions
+        )
+        return
+    await one.play()
+    with Reader(tmp_path / "server") as reader:
+        games = [reader.record(result.game_id).options for result in reader.results()]
+    assert games == [{"width": "5", "height": "5", "row": "5", "puzzle": "0"}] * 2
+
+
 def test_what_a_master_of_ones_own_cannot_have_is_refused(tmp_path: Path) -> None:
     bots = {"a": "./a {address} {nick}", "b": "connect"}
     settings = {"game": "sea-battle", "bots": bots, "master": "./m {address}"}
     for more, words in (
-        ({"option": {"k": "v"}}, "has its options in its command"),
         ({"cluster": "local:2"}, "on this machine only"),
         ({"bots": {"a": "builtin:x", "b": "connect"}}, "bots.a: with master a bot is a command or connect"),
         ({"master": "./m"}, "allowed: a command with {address}, or {host} and {port}, in it"),

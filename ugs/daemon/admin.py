@@ -8,7 +8,8 @@
     {"ask": "act", "kind": "forget", "subject": "ann", "game_type": "", "why": "…"}
     {"ask": "act", "kind": "ban", "subject": "ann", "seconds": 3600, "why": "…"}
     {"ask": "act", "kind": "adjudicate", "subject": "…id of a game…", "results": {"ann": "won", "": "lost"}, "why": "…"}
-    {"ask": "act", "kind": "pair", "game_type": "…", "seats": ["ann", "ben"], "setup": "", "why": "…"}
+    {"ask": "act", "kind": "pair", "game_type": "…", "seats": ["ann", "ben"], "setup": "", "why": "…",
+     "options": {"board_size": "7"}}
                                                                    -> {"ok": true, "game": "…its id…"}
     {"ask": "act", "kind": "broadcast", "subject": "…a text…", "everybody": true, "why": "…"}
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
@@ -41,6 +42,8 @@ from ugs.broker.values.questions import Act, ActKind, EditAsked, Order, OrderKin
 from ugs.championship.plan import MAX_SEATS, Plan, PlanError, parse_plan
 from ugs.daemon.network.unix_sockets import listening_at, user_behind
 from ugs.daemon.processes.supervision import Supervisor
+from ugs.declared import WrongValues
+from ugs.setting_types import OptionTable
 
 MAX_LINE_BYTES = 1_048_576
 """Bytes of one request."""
@@ -280,6 +283,7 @@ def _act(asked: AdminRequest) -> Answer:
         _seats(request),
         _text(request, "setup", may_be_empty=True),
         _yes_or_no(request, "force", otherwise=True),
+        options=_options(request),
     )
     return asked.server.ask(act)
 
@@ -318,6 +322,13 @@ def _seats(request: Request) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MAX_SEATS or not all(isinstance(nick, str) for nick in value):
         raise BadRequest(f"seats = {value!r}: a list of at most {MAX_SEATS} nicks is wanted")
     return tuple(value)
+
+
+def _options(request: Request) -> Mapping[str, str]:
+    try:
+        return OptionTable(options=request.get("options", {})).options
+    except WrongValues as error:
+        raise BadRequest(error.lines("act")[0]) from None
 
 
 def _words(request: Request) -> Mapping[str, str]:
@@ -414,7 +425,9 @@ ASKS: dict[str, tuple[Callable[[AdminRequest], Answer], frozenset[str]]] = {
     "edit": (_edit, frozenset({"plan", "why"})),
     "act": (
         _act,
-        frozenset({"kind", "subject", "why", "game_type", "seconds", "results", TO_ALL, "seats", "setup", "force"}),
+        frozenset(
+            {"kind", "subject", "why", "game_type", "seconds", "results", TO_ALL, "seats", "setup", "force", "options"}
+        ),
     ),
     "reread": (_reread, frozenset()),
 }

@@ -1,6 +1,6 @@
 """Orders games from the server of a match, as an organiser who pairs the players."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Final
 
@@ -24,9 +24,10 @@ NOT_FREE: Final = ("seats: ", "no game master", "no game type")
 class GameOrders:
     """The games of one type on one server."""
 
-    def __init__(self, server: MatchServer, game_type: str) -> None:
+    def __init__(self, server: MatchServer, game_type: str, options: Mapping[str, str] | None = None) -> None:
+        """``options``: of each game; the others are the defaults of its master."""
         self._server = server
-        self._game_type = game_type
+        self._pair = {"ask": "act", "kind": "pair", "game_type": game_type, "options": dict(options or {}), "why": WHY}
         self.pause_s = 0.0
         """Seconds that players usually need between two games; an order before that is refused."""
 
@@ -36,14 +37,13 @@ class GameOrders:
         """Have a game begin for these nicks, whose last games have ended by ``free_since`` on Trio's clock; returns its
         id. They may still owe thanks for them, which is given time. ``before`` is called before each attempt. Raises
         MatchFailed when it does not begin."""
-        request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
         wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
         refused = False
         if free_since + self.pause_s > trio.current_time():
             await trio.sleep_until(free_since + self.pause_s)
         while True:
             before()
-            answer = await self._server.ask({**request, "setup": setup})
+            answer = await self._server.ask({**self._pair, "seats": list(seats), "setup": setup})
             if answer["ok"]:
                 self._learn(trio.current_time() - free_since, refused=refused)
                 return str(answer["game"])

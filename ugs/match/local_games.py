@@ -36,7 +36,9 @@ class Lanes:
         self._server = MatchServer(match.directory, self._happened, keeps_games=match.keeps_games)
         self._games = GameLog()
         self._news = trio.lowlevel.ParkingLot()
-        self._orders = GameOrders(self._server, match.game.game_type)
+        # The master of an installed game is started with them, and they are its defaults.
+        chosen = match.wanted.option if match.wanted.master else {}
+        self._orders = GameOrders(self._server, match.game.game_type, chosen)
         self._cost_meter = CostMeter(match.copies, self._server)
 
     async def play(self) -> None:

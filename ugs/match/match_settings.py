@@ -93,7 +93,9 @@ class MatchSettings(Declared):
     )
     format: Literal["round-robin", "gauntlet", "swiss", "knock-out"] = "round-robin"
     seed: str = declared("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
-    option: Mapping[str, str] = declared({}, description="options of the game")
+    option: Mapping[str, str] = declared(
+        {}, description="options of the game; those that a master of your own offers (x-offers)"
+    )
     master: str = declared(
         "",
         max_length=4000,
@@ -140,8 +142,6 @@ class MatchSettings(Declared):
             raise ValueError("bots: two names differ only in capital letters")
 
     def _goes_with_master(self) -> None:
-        if self.option:
-            raise ValueError("option: a game master of your own has its options in its command")
         if self.cluster:
             raise ValueError("master: a game master of your own leads games on this machine only; leave out cluster")
         bundled = next((bot for bot, how in self.bots.items() if how.startswith((BUILTIN, PYTHON))), None)

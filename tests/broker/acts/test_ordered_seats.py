@@ -7,8 +7,8 @@ from tests.broker.house import CHESS, House
 from ugs.broker.acts.ordered_seats import pair
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import Act, ActKind
-from ugs.wire.extensions import Family
-from ugs.wire.messages import BeginGame
+from ugs.wire.extensions import Family, OfferedOption
+from ugs.wire.messages import BeginGame, Choice
 
 PAIR, PAUSE = ActKind.PAIR, ActKind.PAUSE
 
@@ -36,6 +36,20 @@ def test_the_organiser_says_how_the_game_begins_else_its_master_does(house: Hous
     acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"), setup="a = 1")
     acts(house, PAIR, game_type=CHESS, seats=("cat", "dan"))
     assert [message.setup for message in master.hears() if isinstance(message, BeginGame)] == ["a = 1", "its own"]
+
+
+def test_the_organiser_chooses_options_and_a_master_that_offers_them() -> None:
+    house = House(masters_per_game=2)
+    acts(house, PAUSE, game_type=CHESS)
+    house.master("plain")
+    house.players("ann", "ben")
+    why = refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"), options={"size": "7"})
+    assert why == "options: no game master here offers them: option name 'size': allowed are none"
+    offered = (OfferedOption("size", "5", least=3, most=9), OfferedOption("mode", "plain"))
+    master = house.leader("m", Family.TABLE, options=offered)
+    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"), options={"size": "7"})
+    (begin,) = [message for message in master.hears() if isinstance(message, BeginGame)]
+    assert begin.options == (Choice("size", "7"), Choice("mode", "plain"))
 
 
 def test_players_who_do_not_wait_are_named(house: House) -> None:

@@ -1,4 +1,5 @@
-"""Players of the pool are seated by order: the organiser chooses the players, their seats, and how the game begins."""
+"""Players of the pool are seated by order: the organiser chooses the players, their seats, how the game begins, and its
+options."""
 
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.broker.values.replies import Begun, Declined, Reply
+from ugs.broker.views.offered_options import offers_all, unmet
 from ugs.championship.formats.format_contract import Fixture
 from ugs.wire.extensions import Family
 
@@ -24,12 +26,15 @@ def pair(server: ServerState, act: Act) -> Reply:
     players = _waiting(game_type, act)
     if isinstance(players, str):
         return Declined(players)
+    if wrong := unmet(game_type, act.options):
+        return Declined(f"options: no game master here offers them: {wrong}")
     master = _free_master(game_type, act)
     if master is None:
         return Declined(f"no game master of {game_type.name} is free for {len(act.seats)} seats and this beginning")
     setting = beginning.usual_setting(server, master)
     # A fixture of no championship: only its order of seats is wanted, which would be dealt otherwise.
-    setting = replace(setting, setup=act.setup or setting.setup, fixture=Fixture(0, act.seats))
+    options = {**setting.options, **act.options}
+    setting = replace(setting, options=options, setup=act.setup or setting.setup, fixture=Fixture(0, act.seats))
     game = beginning.begin(server, game_type, master, players, setting)
     server.emit(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))
     return Begun(game.id)
@@ -47,7 +52,9 @@ def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
 
 
 def _free_master(game_type: GameType, act: Act) -> Master | None:
-    """Return the master for the game; a set-up can be sent only to masters with the family ``table``."""
+    """Return the master for the game; a set-up can be sent only to masters with the family ``table``, and options to
+    those that offer them."""
     families = (Family.TABLE,) if act.setup else ()
     free = game_type.free_masters(len(act.seats), *families)
-    return next((master for master in free if len(act.seats) <= master.players_max), None)
+    fit = (one for one in free if len(act.seats) <= one.players_max and offers_all(one, act.options))
+    return next(fit, None)

@@ -150,6 +150,8 @@ class Act:
     """For PAIR: how the game begins, in the words of its master; empty: as the master begins games."""
     force: bool = True
     """For PAUSE: also a game type that is unknown here."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """For PAIR: options of the game; the others are the defaults of its master."""
 
 
 @value
