@@ -34,13 +34,13 @@ def examples() -> list[bytes]:
 
 def test_the_examples_of_the_description_are_sketches() -> None:
     grounds = [type(read(example).ground).__name__ for example in examples()]
-    assert grounds == ["Grid", "Points", "Hexes", "Drawing"]
+    assert grounds == ["Grid", "Points", "Hexes", "Hexes", "Drawing"]
 
 
 def test_the_example_of_a_drawing_has_an_offer_on_one_of_its_cells() -> None:
     drawn = read(examples()[-1])
     (offer,) = drawn.offers
-    assert set(offer.at) < set(cells_of(drawn.ground)) == {"left", "right"}
+    assert set(offer.at) < set(cells_of(drawn)) == {"left", "right"}
 
 
 def test_all_words_and_colours_are_described() -> None:
@@ -75,6 +75,43 @@ def test_everything_is_read_as_it_is_meant() -> None:
     assert sketch.nicks() == (("seat", "ann"), ("counter", "ann"), ("hand", "ann"), ("offer", "ann"))
 
 
+HOLES = '<cells at="0,0 2,1" colour="none"/><cells at="0,0" colour="none"/>'
+
+
+@pytest.mark.parametrize("ground", ["grid", "hexes"])
+def test_cells_without_a_colour_are_left_out(ground: str) -> None:
+    sketch = read(sketched(f'{HOLES}<cells at="1,1" colour="wood"/>', f'<{ground} columns="3" rows="2"/>'))
+    assert (sketch.holes, sketch.cells) == (("0,0", "2,1"), (("wood", ("1,1",)),))
+    assert set(cells_of(sketch)) == {"1,0", "2,0", "0,1", "1,1"}
+
+
+@pytest.mark.parametrize(
+    ("inside", "where"),
+    [
+        ('<cells at="1,0 0,0" colour="wood"/>', "cells at"),
+        ('<pieces at="1,0 0,0" colour="red"/>', "pieces at"),
+        ('<line from="1,0" to="0,0"/>', "line from or to"),
+        ('<mark at="0,0"/>', "mark at"),
+        ('<label at="0,0">here</label>', "label at"),
+        ('<offer label="a" at="1,0 0,0"><move/></offer>', "offer at"),
+    ],
+)
+def test_nothing_lies_on_a_cell_that_is_left_out(inside: str, where: str) -> None:
+    with pytest.raises(Unfit, match=f"{where} '0,0': is left out, by cells of the colour none"):
+        read(sketched(inside + HOLES))
+
+
+def test_no_more_cells_are_left_out_than_drawn() -> None:
+    cells = [f"{number % 50},{number // 50}" for number in range(1001)]
+    for count in (1000, 1001):
+        payload = sketched(f'<cells at="{" ".join(cells[:count])}" colour="none"/>', '<hexes columns="50" rows="30"/>')
+        if count == 1000:
+            assert len(read(payload).holes) == count
+        else:
+            with pytest.raises(Unfit, match="cells, pieces, letters, marks and labels: 1001; allowed: at most 1000"):
+                read(payload)
+
+
 def test_the_other_grounds() -> None:
     assert read(b'<sketch><hexes columns="2" rows="3"/></sketch>').ground == Hexes(2, 3)
     points = b'<points width="10" height="5.5"><point id="a" x="1" y="2"/></points>'
@@ -98,6 +135,11 @@ def test_the_other_grounds() -> None:
         ('<points width="9" height="9"><point id="a" x="10" y="1"/></points>', "point id 'a': outside of 9 by 9"),
         ('<points width="9" height="9"><point id="a b" x="1" y="1"/></points>', "point id 'a b': expected a name"),
         (f'<points width="9" height="9">{"<point/>" * 401}</points>', "points: 401 points"),
+        (
+            '<points width="9" height="9"><point id="a" x="1" y="1"/></points><cells at="a" colour="none"/>',
+            "cells colour 'none': for cells of grid and hexes; what shall not be there is no point",
+        ),
+        ('<svg viewBox="0 0 9 9"><rect cell="a"/></svg><cells at="a" colour="none"/>', "svg: cells, pieces"),
     ],
 )  # fmt: skip
 def test_a_wrong_ground_is_named(ground: str, named: str) -> None:
@@ -111,6 +153,8 @@ def test_a_wrong_ground_is_named(ground: str, named: str) -> None:
         ("<script>alert(1)</script>", "script: there is no such element"),
         ('<mark at="3,0"/>', "mark at '3,0': there is no such cell"),
         ('<mark at="00,0"/>', "mark at '00,0'"),
+        ('<cells at="3,0" colour="none"/>', "cells at '3,0': there is no such cell"),
+        ('<pieces at="0,0" colour="none"/>', "pieces colour 'none': expected one of red"),
         ('<pieces at="0,0" colour="#fff"/>', "pieces colour '#fff': expected one of red"),
         ('<pieces at="0,0" colour="red" letter="King"/>', "pieces letter 'King': expected at most 3 characters"),
         ('<line from="0,0" to="9,9"/>', "line from or to '9,9'"),

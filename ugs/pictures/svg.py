@@ -145,6 +145,11 @@ class Svg:
             f'fill-opacity="0" data-offer="{" ".join(map(str, offers))}"{BEGINS * begins}/>'
         )
 
+    def offer_path(self, path: str, *offers: int, begins: bool = False) -> None:
+        """The same for what is inside a path."""
+        numbers = " ".join(map(str, offers))
+        self._parts.append(f'<path d="{path}" fill-opacity="0" data-offer="{numbers}"{BEGINS * begins}/>')
+
     def inner(self, x: float, y: float, width: float, height: float, view_box: str) -> None:
         """Begin a picture in the picture, with units of its own, which :meth:`end_inner` ends. Nothing of it is seen
         outside. ``view_box`` are four numbers."""

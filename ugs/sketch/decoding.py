@@ -16,12 +16,12 @@ from ugs.sketch import size
 from ugs.sketch.drawings import drawing
 from ugs.sketch.elements import OFFER, SketchElement, Unfit, parse, tag_at, text_of
 from ugs.sketch.model import Counter, Drawing, Grid, Ground, Hand, Hexes, Line, Look, Offer, Pieces, Points, Sketch
-from ugs.sketch.vocabulary import GROUNDS, MAX_EXTENT, ON_GROUND, values_of
+from ugs.sketch.vocabulary import GROUNDS, MAX_EXTENT, NO_COLOUR, ON_GROUND, values_of
 
 ROOT: Final = "sketch"
 MAX_POINTS: Final = 400
 MAX_SHOWN: Final = 1_000
-"""What is drawn on a ground: a coloured cell, a piece, a mark each count one; a letter and a label one more."""
+"""What is drawn on a ground, or left out: a cell, a piece, a mark each count one; a letter and a label one more."""
 MAX_HELD: Final = 120
 """Pieces in all hands together, those that look the same counted once."""
 MAX_LINES: Final = 200
@@ -81,9 +81,10 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
     if len(grounds) != 1:
         raise Unfit(f"{len(grounds)} grounds; expected exactly one of {', '.join(GROUNDS)}")
     ground = _GROUND[grounds[0].tag](grounds[0])
+    cells = [(one["colour"], one["at"]) for one in map(values_of, by_tag["cells"])]
     return Sketch(
         ground,
-        tuple([(one["colour"], one["at"]) for one in map(values_of, by_tag["cells"])]),
+        tuple([(colour, at) for colour, at in cells if colour != NO_COLOUR]),
         tuple([Pieces(one["at"], _look(one)) for one in map(values_of, by_tag["pieces"])]),
         tuple([Line(one["from"], one["to"], one["colour"]) for one in map(values_of, by_tag["line"])]),
         tuple([cell for one in map(values_of, by_tag["mark"]) for cell in one["at"]]),
@@ -94,6 +95,7 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
         tuple([_shown(one) for one in by_tag["news"]]),
         " ".join([_shown(one) for one in by_tag["words"][:1]]),
         tuple([_offer(one.written) for one in by_tag["offer"]]),
+        tuple(dict.fromkeys([cell for colour, at in cells if colour == NO_COLOUR for cell in at])),
     )
 
 
@@ -135,8 +137,14 @@ _GROUND: Final[Mapping[str, Callable[[SketchElement], Ground]]] = {
 }
 
 
-def cells_of(ground: Ground) -> Collection[str]:
-    """The names of all cells."""
+def cells_of(sketch: Sketch) -> Collection[str]:
+    """The names of all cells that are there."""
+    cells = _cells_of(sketch.ground)
+    return frozenset(cells).difference(sketch.holes) if sketch.holes else cells
+
+
+def _cells_of(ground: Ground) -> Collection[str]:
+    """The names of all cells, left out or not."""
     if isinstance(ground, Points):
         return ground.places.keys()
     return ground.cells if isinstance(ground, Drawing) else _cells(ground.columns, ground.rows)
@@ -210,6 +218,7 @@ def _check(sketch: Sketch) -> None:
     ground = sketch.ground
     letters = sum([len(one.at) for one in sketch.pieces if one.look.letter])
     shown_at = sum([len(at) for _, at in sketch.cells]) + sum([len(one.at) for one in sketch.pieces])
+    shown_at += len(sketch.holes)
     written = letters + 2 * len(sketch.labels)
     held = [look for hand in sketch.hands for look in hand.held]
     for what, count, most in (
@@ -225,15 +234,23 @@ def _check(sketch: Sketch) -> None:
             raise Unfit(f"{what}: {count}; allowed: at most {most}")
     if isinstance(ground, Drawing) and (shown_at or sketch.marks or sketch.labels or sketch.lines):
         raise Unfit("svg: cells, pieces, lines, marks and labels have no place on a drawing; draw them in it")
-    known = cells_of(ground)
+    if isinstance(ground, Points) and sketch.holes:
+        raise Unfit(
+            f"cells colour {shown(NO_COLOUR)}: for cells of grid and hexes; what shall not be there is no point"
+        )
+    known, all_cells = cells_of(sketch), _cells_of(ground)
+    for cell in sketch.holes:
+        if cell not in all_cells:
+            raise Unfit(f"cells at {shown(cell)}: there is no such cell")
     for where, cells in _named(sketch):
         for cell in cells:
             if cell not in known:
-                raise Unfit(f"{where} {shown(cell)}: there is no such cell")
+                left_out = f"is left out, by cells of the colour {NO_COLOUR}"
+                raise Unfit(f"{where} {shown(cell)}: {left_out if cell in all_cells else 'there is no such cell'}")
 
 
 def _named(sketch: Sketch) -> Iterable[tuple[str, Iterable[str]]]:
-    """All cells that a sketch names, each with the element and attribute that name it."""
+    """All cells that a sketch names as there, each with the element and attribute that name it."""
     yield from (("cells at", at) for _, at in sketch.cells)
     yield from (("pieces at", one.at) for one in sketch.pieces)
     yield from (("line from or to", (one.begin, one.end)) for one in sketch.lines)

@@ -141,6 +141,8 @@ class Sketch:
     news: tuple[str, ...] = ()
     words: str = ""
     offers: tuple[Offer, ...] = ()
+    holes: tuple[str, ...] = ()
+    """Cells of a grid or of hexes that are left out: nothing is there, and nothing can lie there."""
 
     def nicks(self) -> tuple[tuple[str, str], ...]:
         """Elements that name a player, each with the nick."""

@@ -38,6 +38,8 @@ _SHAPES: Final[Mapping[str, int]] = {
 _WIDE: Final = 12
 """What a shape takes more where points may be as wide as the picture."""
 _HEX: Final = 72
+_HOLE: Final[Mapping[str, int]] = {"open": 0, "checkered": 6}
+"""Lines of a grid that one cell that is left out adds, by the look of the grid; by any other look it is two."""
 _LINE: Final = 34
 _GRID_LINE: Final = 26
 _CIRCLE: Final = 74
@@ -76,7 +78,7 @@ def sizes_of(sketch: Sketch) -> dict[str, int]:
         "line": _PATH * _runs([one.colour for one in sketch.lines]) + _LINE * len(sketch.lines),
         "pieces": sum([_look(one.look, len(one.at)) + wide * len(one.at) for one in sketch.pieces]),
         "label": sum([_TEXT + written(text) for _, text in sketch.labels]),
-        "mark": (_PATH + _SQUARE * len(sketch.marks)) if sketch.marks else 0,
+        "mark": (_PATH + (_HEX if isinstance(ground, Hexes) else _SQUARE) * len(sketch.marks)) if sketch.marks else 0,
         "hand": sum([_TEXT + 20 + written(one.nick) + written(one.name) for one in sketch.hands]),
         "held": sum([_look(look, 1) + _TEXT for look in held]),
         "offer": _offers(sketch),
@@ -120,14 +122,19 @@ def _words(sketch: Sketch) -> int:
 # Grounds.
 
 
-def _grid(ground: Grid, _sketch: Sketch) -> int:
+def _grid(ground: Grid, sketch: Sketch) -> int:
     numbers = 2 * _PATH + 2 * 16 * (_LETTER + 2) if ground.numbers else 0
-    return 3 * _PATH + _GRID_LINE * (ground.columns + ground.rows + 2) + numbers
+    lines, fields = ground.columns + ground.rows + 2, 0
+    if sketch.holes:
+        # Runs of fields and pieces of lines: each hole parts a few, and at the edge it takes some away.
+        lines = 3 * lines + _HOLE.get(ground.look, 2) * len(sketch.holes)
+        fields = _SQUARE * (ground.rows + len(sketch.holes))
+    return 3 * _PATH + _GRID_LINE * lines + fields + numbers
 
 
 def _hexes(ground: Hexes, sketch: Sketch) -> int:
-    coloured = {cell for _, at in sketch.cells for cell in at}
-    return _PATH + _HEX * (ground.columns * ground.rows - len(coloured))
+    apart = {cell for _, at in sketch.cells for cell in at}.union(sketch.holes)
+    return _PATH + _HEX * (ground.columns * ground.rows - len(apart))
 
 
 def _points(ground: Points, sketch: Sketch) -> int:

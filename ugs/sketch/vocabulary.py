@@ -95,6 +95,8 @@ def _cells(value: str) -> tuple[str, ...]:
 CELLS: Final = ValueKind(_cells, "cells with blanks between")
 EXTENT: Final = ValueKind(_extent, f"a number from 0 to {MAX_EXTENT}, with at most three decimals")
 COLOUR: Final = one_of(COLOURS)
+NO_COLOUR: Final = "none"
+"""In place of the colour of cells: they are left out of the board."""
 NAME: Final = text(MAX_NAME)
 LETTER: Final = text(MAX_LETTERS)
 NEEDED: Final = object()
@@ -122,7 +124,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "hexes": Word({"columns": _SIDE, "rows": _SIDE}),
     "points": Word({"width": (EXTENT, NEEDED), "height": (EXTENT, NEEDED), "size": (EXTENT, 0.0)}, 0, ("point",)),
     "point": Word({"id": (NAME, NEEDED), "x": (EXTENT, NEEDED), "y": (EXTENT, NEEDED)}),
-    "cells": Word({"at": (CELLS, NEEDED), "colour": (COLOUR, NEEDED)}),
+    "cells": Word({"at": (CELLS, NEEDED), "colour": (one_of((*COLOURS, NO_COLOUR)), NEEDED)}),
     "pieces": Word({"at": (CELLS, NEEDED), **_LOOK, "name": (NAME, "")}),
     "line": Word({"from": (NAME, NEEDED), "to": (NAME, NEEDED), "colour": (COLOUR, "")}),
     "mark": Word({"at": (CELLS, NEEDED)}),

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from ugs.pictures.album import Album
-from ugs.pictures.contract import Line, Offer, Picture, Scene, Seat, Shown
+from ugs.pictures.contract import Line, Offer, Picture, PlacingPicture, Scene, Seat, Shown
 from ugs.pictures.sketched.pieces import disc
 from ugs.sketch.decoding import MAX_SHOWN
 from ugs.sketch.size import MAX_PICTURE_BYTES
@@ -22,6 +22,7 @@ GROUNDS = {
     "hexes": '<hexes columns="3" rows="2"/>',
     "points": '<points width="50" height="40"><point id="0,0" x="1" y="2"/><point id="1,1" x="30" y="20"/></points>',
 }  # fmt: skip
+HEXAGON = re.compile(r"M[\d. ]+l[\d.]+ ([\d.]+)v[\d.]+l-[\d.]+ \1l-[\d.]+-\1v-[\d.]+z")
 SHAPES = ("disc", "ring", "cross", "square", "diamond", "triangle", "star", "bar")
 
 
@@ -53,7 +54,10 @@ def test_each_ground_is_drawn_with_what_lies_on_it(ground: str) -> None:
     assert {"K", "here", "ann", "bob", "to move"} <= set(texts)
     assert "State of the game" not in texts
     (offer,) = [one for one in elements(found.svg("p", 0)) if one.get("data-offer") == "0"]
-    assert float(offer.get("width", "0")) > 10
+    if ground == GROUNDS["hexes"]:
+        assert HEXAGON.fullmatch(offer.get("d", ""))
+    else:
+        assert float(offer.get("width", "0")) > 10
     assert "> ann" in said(found.text(80))
 
 
@@ -215,6 +219,96 @@ def test_lines_are_in_the_words() -> None:
 def test_rows_of_hexes_stand_half_a_hex_aside() -> None:
     lines = said(picture("", '<hexes columns="3" rows="2"/>').text(80)).splitlines()[-2:]
     assert lines == ["  0 · · · ", "  1  · · · "]
+
+
+RHOMBUS = '<cells at="3,0 3,1 0,2" colour="none"/>'
+FOUR_BY_THREE = '<hexes columns="4" rows="3"/>'
+
+
+def test_hexes_are_left_out_of_a_rhombus() -> None:
+    drawn = elements(picture(RHOMBUS, FOUR_BY_THREE).svg("p"))
+    (path,) = [path for one in drawn if HEXAGON.match(path := one.get("d", ""))]
+    assert len(HEXAGON.findall(path)) == path.count("M") == 9
+    lines = said(picture(RHOMBUS, FOUR_BY_THREE).text(80)).splitlines()[-3:]
+    assert lines == ["  0 · · ·   ", "  1  · · ·   ", "  2   · · · "]
+
+
+@pytest.mark.parametrize("ground", [FOUR_BY_THREE, '<grid columns="4" rows="3"/>'])
+def test_a_cell_that_is_left_out_has_no_place(ground: str) -> None:
+    found = picture(RHOMBUS, ground)
+    assert ("counted from 0; 3 of the cells are left out." in found.words()) == ("grid" in ground)
+    assert isinstance(found, PlacingPicture)
+    assert [found.place(cell) is None for cell in ("3,0", "2,0", "0,2", "1,2")] == [True, False, True, False]
+
+
+def test_marks_on_hexes_and_what_is_clicked_there_are_hexagons() -> None:
+    inside = '<mark at="0,0 1,1"/><offer label="a" at="1,1 2,1"><move/></offer>'
+    drawn = elements(picture(inside, FOUR_BY_THREE).svg("p", 0))
+    (mark,) = [one.get("d", "") for one in drawn if "s-mark" in one.get("class", "")]
+    clicked = [one.get("d", "") for one in drawn if one.get("data-offer") == "0"]
+    assert [len(HEXAGON.findall(path)) for path in (mark, *clicked)] == [2, 1, 1]
+
+
+def spots(svg: str, *kinds: str) -> set[tuple[float, float]]:
+    """Where the lines of paths with these paints run, in cells of 72 from the corner of the board: the middle of each
+    piece of a line that is as long as a cell."""
+    found = set()
+    for one in elements(svg):
+        if one.get("class", "") not in kinds or one.get("fill") not in (None, "none"):
+            continue
+        for x, y, way, long in re.findall(r"M([\d.]+) ([\d.]+)([hv])([\d.]+)(?=M|$)", one.get("d", "")):
+            for step in range(round(float(long) / 72)):
+                along = 72 * step + 36
+                right, down = (along, 0) if way == "h" else (0, along)
+                found.add((float(x) + right, float(y) + down))
+    left, top = min(x for x, _ in found), min(y for _, y in found)
+    return {((x - left) / 72, (y - top) / 72) for x, y in found}
+
+
+@pytest.mark.parametrize(
+    ("look", "expected"),
+    [
+        # Without the cell in the middle of a board of 3 by 1: from left to right, and from above to below.
+        ("fields", {(0.5, 0), (0.5, 1), (2.5, 0), (2.5, 1), (0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)}),
+        ("checkered", {(0.5, 0), (0.5, 1), (2.5, 0), (2.5, 1), (0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)}),
+    ],
+)
+def test_lines_of_a_grid_go_round_what_is_left_out(look: str, expected: set[tuple[float, float]]) -> None:
+    svg = picture('<cells at="1,0" colour="none"/>', f'<grid columns="3" rows="1" look="{look}"/>').svg("p")
+    found = spots(svg, "s-line")
+    assert found == expected
+
+
+def test_crossings_have_no_line_to_one_that_is_left_out() -> None:
+    """Of 3 by 3 without the one in the middle, the eight around it are joined in a ring."""
+    svg = picture('<cells at="1,1" colour="none"/>', '<grid columns="3" rows="3" look="crossings"/>').svg("p")
+    assert spots(svg, "s-faint") == {(x, y) for x in (0.5, 1.5) for y in (0, 2)} | {
+        (x, y) for x in (0, 2) for y in (0.5, 1.5)
+    }
+
+
+@pytest.mark.parametrize("look", ["fields", "checkered", "crossings", "open"])
+def test_a_grid_of_which_nothing_is_left_is_drawn_as_nothing(look: str) -> None:
+    ground = f'<grid columns="2" rows="1" look="{look}"/>'
+    empty = picture('<cells at="0,0 1,0" colour="none"/>', ground).svg("p")
+    paths = [one for one in elements(empty) if one.tag.endswith("path")]
+    assert paths == []
+
+
+def test_dark_fields_stay_where_they_are_beside_holes() -> None:
+    """Of each row every second field is dark, as if nothing were left out."""
+    whole = '<grid columns="4" rows="2" look="checkered"/>'
+
+    def dark(inside: str) -> list[str]:
+        drawn = elements(picture(inside, whole).svg("p"))
+        (path,) = [one.get("d", "") for one in drawn if one.get("stroke-dasharray")]
+        return re.findall(r"M[^M]+", path)
+
+    first, second = dark("")
+    assert dark('<cells at="0,0 0,1" colour="none"/>') == [
+        first,
+        second.replace("h288", "h144").replace("M16 ", "M160 "),
+    ]
 
 
 def test_an_empty_point_is_no_piece() -> None:

@@ -32,7 +32,7 @@ def made_up(random: Random) -> bytes:
     ground, cells = random.choice(
         [
             *(_grid(random, side) for side in (2, 9, 20, 50)),
-            *(_hexes(side) for side in (2, 9, 30)),
+            *(_hexes(random, side) for side in (2, 9, 30)),
             *(_points(random, count) for count in (1, 30, MAX_POINTS)),
             _drawing(random),
         ]
@@ -49,11 +49,18 @@ def made_up(random: Random) -> bytes:
 
 def _grid(random: Random, side: int) -> tuple[str, list[str]]:
     look = random.choice(("fields", "checkered", "crossings", "open"))
-    return f'<grid columns="{side}" rows="{side}" look="{look}" numbers="yes"/>', _places(side)
+    return _with_holes(random, f'<grid columns="{side}" rows="{side}" look="{look}" numbers="yes"/>', side)
 
 
-def _hexes(side: int) -> tuple[str, list[str]]:
-    return f'<hexes columns="{side}" rows="{side}"/>', _places(side)
+def _hexes(random: Random, side: int) -> tuple[str, list[str]]:
+    return _with_holes(random, f'<hexes columns="{side}" rows="{side}"/>', side)
+
+
+def _with_holes(random: Random, ground: str, side: int) -> tuple[str, list[str]]:
+    places = _places(side)
+    holes = random.sample(places, random.choice((0, 0, side // 2, side * side // 3)))
+    left_out = f'<cells at="{" ".join(holes)}" colour="none"/>' if holes else ""
+    return ground + left_out, [place for place in places if place not in holes]
 
 
 def _places(side: int) -> list[str]:
@@ -123,6 +130,34 @@ def test_many_points_with_many_lines_can_be_drawn() -> None:
     payload = f'<sketch><points width="20" height="20">{places}</points>{lines}</sketch>'.encode()
     assert sum(sizes_of(read(payload)).values()) <= MAX_PICTURE_BYTES
     assert drawn_bytes(payload, None) < 40_000
+
+
+@pytest.mark.parametrize("look", ["fields", "checkered", "crossings", "open"])
+@pytest.mark.parametrize("columns", [1, 2, 20, 50])
+@pytest.mark.parametrize("every", [1, 2, 3])
+def test_grids_with_many_holes_are_no_larger_than_expected(look: str, columns: int, every: int) -> None:
+    """Each hole parts the lines around it; most of them do so where they stand apart."""
+    for rows in (1, 2, 19, 50):
+        places = [(column, row) for row in range(rows) for column in range(columns)]
+        holes = [f"{column},{row}" for column, row in places if (column + row) % (every + 1) == 0][:1000]
+        ground = f'<grid columns="{columns}" rows="{rows}" look="{look}" numbers="yes"/>'
+        payload = f'<sketch>{ground}<cells at="{" ".join(holes)}" colour="none"/></sketch>'.encode()
+        try:
+            expected = sizes_of(read(payload))
+        except Unfit as too_large:
+            assert "grid: too much to draw" in str(too_large)  # noqa: PT017
+            continue
+        assert drawn_bytes(payload, None) <= sum(expected.values())
+
+
+def test_hexes_that_are_all_marked_and_clicked_are_no_larger_than_expected() -> None:
+    places = " ".join(_places(19))
+    offers = "".join(f'<offer label="{one}" at="{one}"><move/></offer>' for one in _places(19))
+    payload = f'<sketch><hexes columns="19" rows="19"/><mark at="{places}"/>{offers}</sketch>'.encode()
+    assert drawn_bytes(payload, 0) <= sum(sizes_of(read(payload)).values())
+    in_turn = "".join(f'<offer label="{one}" at="{places}"><move/></offer>' for one in range(2))
+    payload = f'<sketch><hexes columns="19" rows="19"/>{in_turn}</sketch>'.encode()
+    assert drawn_bytes(payload, 0) <= sum(sizes_of(read(payload)).values())
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """Grounds of sketches: where their cells are, and what they look like without pieces."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, pairwise
 from math import sqrt
-from typing import Any, Final
+from operator import or_, xor
+from typing import Any, Final, TypeAlias
 
 from ugs.pictures.sketched.pieces import disc
 from ugs.pictures.svg import Svg, number
@@ -65,34 +68,96 @@ def _lay_grid(ground: Grid, width: float, top: float) -> Layout:
     return Layout(left, top + edge, step * ground.columns, step * ground.rows, step, place)
 
 
+Run: TypeAlias = tuple[int, int, int]
+"""A row or a line, and where in it neighbours begin and end: ``(0, 2, 5)`` are the cells 2, 3 and 4 of the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """What is drawn of a grid, in cells: rows of fields, lines from above to below and from left to right."""
+
+    fields: tuple[Run, ...]
+    upright: tuple[Run, ...]
+    across: tuple[Run, ...]
+
+
+def _runs_of(ground: Grid, holes: tuple[str, ...]) -> Runs:
+    return _runs(ground.columns, ground.rows, ground.look, holes)
+
+
+# All sketches of a game have one board.
+@lru_cache(maxsize=8)
+def _runs(columns: int, rows: int, look: str, holes: tuple[str, ...]) -> Runs:
+    out = set(holes)
+    there = [[f"{column},{row}" not in out for column in range(columns)] for row in range(rows)]
+    turned = [list(one) for one in zip(*there, strict=True)]
+    fields = tuple([(row, *run) for row, one in enumerate(there) for run in _together(one)])
+    return Runs(fields, _lines_beside(turned, look), _lines_beside(there, look))
+
+
+def _lines_beside(rows: Sequence[Sequence[bool]], look: str) -> tuple[Run, ...]:
+    """The lines along these rows of cells, where some are there: on crossings through them, else between them."""
+    if look == "crossings":
+        steps = [[one and other for one, other in pairwise(row)] for row in rows]
+    else:
+        nothing = [False] * len(rows[0])
+        # Beside each field that is there; a checkered board has lines only where it ends.
+        is_line = xor if look == "checkered" else or_
+        steps = [list(map(is_line, one, other)) for one, other in pairwise([nothing, *rows, nothing])]
+    return tuple([(place, *run) for place, one in enumerate(steps) for run in _together(one)])
+
+
+def _together(there: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where those that are there begin and end, group by group."""
+    begin = 0
+    for is_there, group in groupby(there):
+        end = begin + len(list(group))
+        if is_there:
+            yield begin, end
+        begin = end
+
+
 def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     ground = sketch.ground
     assert isinstance(ground, Grid)
-    step, left, top = layout.cell, layout.left, layout.top
-    if ground.look != "open":
-        drawn.rect(left, top, layout.width, layout.height, fill="sand" if ground.look == "crossings" else "field")
-    if ground.look == "checkered":
+    step, look, runs = layout.cell, ground.look, _runs_of(ground, sketch.holes)
+    if look != "open":
+        _draw_background(drawn, runs, layout, "sand" if look == "crossings" else "field", whole=not sketch.holes)
+    if look == "checkered" and (dark := _dark_fields(runs, layout)):
         dashes = f"{number(step)} {number(step)}"
-        drawn.path(_dark_fields(ground, layout), fill="none", stroke="sand", stroke_width=step, stroke_dasharray=dashes)
+        drawn.path(dark, fill="none", stroke="sand", stroke_width=step, stroke_dasharray=dashes)
     for colour, cells in sketch.cells:
         corners = [(x - step / 2, y - step / 2) for x, y in map(layout.places, cells)]
         drawn.path("".join([square(x, y, step) for x, y in corners]), fill=colour)
-    lines = _crossings(ground, layout) if ground.look == "crossings" else _borders(ground, layout)
-    if ground.look in ("fields", "crossings"):
-        drawn.path(lines, fill="none", stroke="line" if ground.look == "fields" else "faint", stroke_width=1)
-    elif ground.look == "checkered":
-        drawn.rect(left, top, layout.width, layout.height, fill="none", stroke="line", stroke_width=1)
+    if look != "open" and (lines := _lines(runs, layout, inset=step / 2 if look == "crossings" else 0.0)):
+        drawn.path(lines, fill="none", stroke="faint" if look == "crossings" else "line", stroke_width=1)
     if ground.numbers:
         _draw_numbers(drawn, ground, layout)
 
 
-def _dark_fields(ground: Grid, layout: Layout) -> str:
+def _draw_background(drawn: Svg, runs: Runs, layout: Layout, fill: str, *, whole: bool) -> None:
+    left, top, step = layout.left, layout.top, layout.cell
+    if whole:
+        drawn.rect(left, top, layout.width, layout.height, fill=fill)
+        return
+    tall = number(step)
+    rows = [
+        f"M{number(left + step * begin)} {number(top + step * row)}h{number(step * (end - begin))}v{tall}"
+        f"h{number(step * (begin - end))}z"
+        for row, begin, end in runs.fields
+    ]
+    if rows:
+        drawn.path("".join(rows), fill=fill)
+
+
+def _dark_fields(runs: Runs, layout: Layout) -> str:
     """Rows as thick lines; with dashes as long as a field, every second field is dark."""
     step, rows = layout.cell, []
-    for row in range(ground.rows):
-        first = (row + 1) % 2
-        begin = f"M{number(layout.left + step * first)} {number(layout.top + step * (row + 0.5))}"
-        rows.append(f"{begin}h{number(step * (ground.columns - first))}")
+    for row, begin, end in runs.fields:
+        first = begin + (begin + row + 1) % 2
+        if first < end:
+            at = f"M{number(layout.left + step * first)} {number(layout.top + step * (row + 0.5))}"
+            rows.append(f"{at}h{number(step * (end - first))}")
     return "".join(rows)
 
 
@@ -101,23 +166,17 @@ def square(x: float, y: float, step: float) -> str:
     return f"M{number(x)} {number(y)}h{number(step)}v{number(step)}h{number(-step)}z"
 
 
-def _borders(ground: Grid, layout: Layout) -> str:
-    step, left, top = layout.cell, layout.left, layout.top
-    upright = [f"M{number(left + step * x)} {number(top)}v{number(layout.height)}" for x in range(ground.columns + 1)]
-    return "".join(
-        upright + [f"M{number(left)} {number(top + step * y)}h{number(layout.width)}" for y in range(ground.rows + 1)]
-    )
-
-
-def _crossings(ground: Grid, layout: Layout) -> str:
-    step, left, top = layout.cell, layout.left + layout.cell / 2, layout.top + layout.cell / 2
+def _lines(runs: Runs, layout: Layout, inset: float) -> str:
+    step, left, top = layout.cell, layout.left + inset, layout.top + inset
     upright = [
-        f"M{number(left + step * x)} {number(top)}v{number(layout.height - step)}" for x in range(ground.columns)
+        f"M{number(left + step * x)} {number(top + step * begin)}v{number(step * (end - begin))}"
+        for x, begin, end in runs.upright
     ]
-    return "".join(
-        upright
-        + [f"M{number(left)} {number(top + step * y)}h{number(layout.width - step)}" for y in range(ground.rows)]
-    )
+    across = [
+        f"M{number(left + step * begin)} {number(top + step * y)}h{number(step * (end - begin))}"
+        for y, begin, end in runs.across
+    ]
+    return "".join(upright + across)
 
 
 def _draw_numbers(drawn: Svg, ground: Grid, layout: Layout) -> None:
@@ -158,19 +217,19 @@ def _draw_hexes(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     ground = sketch.ground
     assert isinstance(ground, Hexes)
     rest = [f"{column},{row}" for row in range(ground.rows) for column in range(ground.columns)]
-    coloured = {cell for _, cells in sketch.cells for cell in cells}
-    groups = [("field", [cell for cell in rest if cell not in coloured]), *sketch.cells]
+    apart = {cell for _, cells in sketch.cells for cell in cells}.union(sketch.holes)
+    groups = [("field", [cell for cell in rest if cell not in apart]), *sketch.cells]
     for colour, cells in groups:
-        path = "".join([_hex(*layout.places(cell), layout.cell) for cell in cells])
+        path = "".join([hexagon(*layout.places(cell), layout.cell) for cell in cells])
         if path:
             drawn.path(path, fill=colour, stroke="line", stroke_width=1)
 
 
-def _hex(x: float, y: float, step: float) -> str:
-    half, size = step / 2, step / sqrt(3)
-    side, slope = number(size), number(size / 2)
-    steps = f"l{number(half)} {slope}v{side}l-{number(half)} {slope}l-{number(half)}-{slope}v-{side}z"
-    return f"M{number(x)} {number(y - size)}{steps}"
+def hexagon(x: float, y: float, step: float, written: Callable[[float], str] = number) -> str:
+    """The path around a hex that is ``step`` wide, with a corner above. ``written`` writes its numbers."""
+    half, size = written(step / 2), step / sqrt(3)
+    side, slope = written(size), written(size / 2)
+    return f"M{written(x)} {written(y - size)}l{half} {slope}v{side}l-{half} {slope}l-{half}-{slope}v-{side}z"
 
 
 # Free points, drawings.

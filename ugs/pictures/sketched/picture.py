@@ -9,13 +9,13 @@ from ugs.pictures.clicks import are_in_turn
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import within
 from ugs.pictures.sketched import terminal, words
-from ugs.pictures.sketched.grounds import Layout, draw, layout_of, square
+from ugs.pictures.sketched.grounds import Layout, draw, hexagon, layout_of, square
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
-from ugs.pictures.sketched.pieces import put
+from ugs.pictures.sketched.pieces import put, short
 from ugs.pictures.svg import Look, Svg, number
 from ugs.sketch.decoding import cells_of, read, read_board
 from ugs.sketch.elements import Unfit
-from ugs.sketch.model import Drawing, Grid, Points, Sketch
+from ugs.sketch.model import Drawing, Grid, Hexes, Points, Sketch
 from ugs.sketch.model import Line as Between
 from ugs.sketch.model import Offer as Offered
 from ugs.sketch.size import MAX_WORDS_BYTES
@@ -80,16 +80,19 @@ class Sketched:
             for cell, numbers in offers.items():
                 x, y = layout.places(cell)
                 half = layout.cell / 2
-                drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers, begins=cell in begins)
+                if isinstance(sketch.ground, Hexes):
+                    drawn.offer_path(hexagon(x, y, layout.cell, short), *numbers, begins=cell in begins)
+                else:
+                    drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers, begins=cell in begins)
         draw_hands(drawn, sketch, bottom)
         return drawn.drawn()
 
     def place(self, cell: str) -> tuple[float, float, float] | None:
         """Return the middle and the width of a cell, as the sketch names it; None if there is none."""
-        ground = self._sketch.ground
-        if isinstance(ground, Drawing) or cell not in cells_of(ground):
+        sketch = self._sketch
+        if isinstance(sketch.ground, Drawing) or cell not in cells_of(sketch):
             return None
-        layout = layout_of(ground, WIDTH, height_above(self._scene, self._sketch) + 6)
+        layout = layout_of(sketch.ground, WIDTH, height_above(self._scene, self._sketch) + 6)
         return *layout.places(cell), layout.cell
 
     def _draw_on(self, drawn: Svg, layout: Layout) -> None:
@@ -113,7 +116,8 @@ class Sketched:
             x, y = layout.places(cell_name)
             drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
         if sketch.marks:
-            around = [square(x - cell / 2, y - cell / 2, cell) for x, y in map(layout.places, sketch.marks)]
+            outline = hexagon if isinstance(sketch.ground, Hexes) else _square_around
+            around = [outline(x, y, cell) for x, y in map(layout.places, sketch.marks)]
             drawn.path("".join(around), fill="none", stroke="mark", stroke_width=2)
 
     def _is_for(self, seat: int, nick: str) -> bool:
@@ -135,6 +139,10 @@ class Sketched:
                     found.setdefault(cell, []).append(number)
                 begins.update(offer.at[:1] if len(offer.at) > 1 else ())
         return found, begins
+
+
+def _square_around(x: float, y: float, cell: float) -> str:
+    return square(x - cell / 2, y - cell / 2, cell)
 
 
 def _way(layout: Layout, line: Between) -> str:

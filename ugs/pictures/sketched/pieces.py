@@ -52,37 +52,37 @@ def _write(drawn: Svg, look: Look, places: Iterable[Place], radius: float, moves
 def _points(x: float, y: float, points: Sequence[Place]) -> str:
     """A way round these points, which are seen from the middle of the piece."""
     steps = [_step(to[0] - at[0], to[1] - at[1]) for at, to in pairwise(points)]
-    return f"M{_short(x + points[0][0])} {_short(y + points[0][1])}{''.join(steps)}z"
+    return f"M{short(x + points[0][0])} {short(y + points[0][1])}{''.join(steps)}z"
 
 
 def _step(right: float, down: float) -> str:
-    return f"l{_short(right)} {_short(down)}"
+    return f"l{short(right)} {short(down)}"
 
 
-def _short(value: float) -> str:
-    """A number with one decimal: pieces are many."""
+def short(value: float) -> str:
+    """A number with one decimal: pieces, and cells to be clicked, are many."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def disc(x: float, y: float, r: float) -> str:
     """The path around a disc."""
     r = round(r, 1)  # an arc that is wider than twice its written radius would not be round
-    arc = f"a{_short(r)} {_short(r)} 0 1 0 "
-    return f"M{_short(x - r)} {_short(y)}{arc}{_short(2 * r)} 0{arc}{_short(-2 * r)} 0z"
+    arc = f"a{short(r)} {short(r)} 0 1 0 "
+    return f"M{short(x - r)} {short(y)}{arc}{short(2 * r)} 0{arc}{short(-2 * r)} 0z"
 
 
 def _cross(x: float, y: float, r: float) -> str:
-    left, right, top, step = _short(x - 0.8 * r), _short(x + 0.8 * r), _short(y - 0.8 * r), _short(1.6 * r)
+    left, right, top, step = short(x - 0.8 * r), short(x + 0.8 * r), short(y - 0.8 * r), short(1.6 * r)
     return f"M{left} {top}l{step} {step}M{right} {top}l-{step} {step}"
 
 
 def _square(x: float, y: float, r: float) -> str:
     a = 0.86 * r
-    return f"M{_short(x - a)} {_short(y - a)}h{_short(2 * a)}v{_short(2 * a)}h{_short(-2 * a)}z"
+    return f"M{short(x - a)} {short(y - a)}h{short(2 * a)}v{short(2 * a)}h{short(-2 * a)}z"
 
 
 def _bar(x: float, y: float, r: float) -> str:
-    return f"M{_short(x - 0.34 * r)} {_short(y - r)}h{_short(0.68 * r)}v{_short(2 * r)}h{_short(-0.68 * r)}z"
+    return f"M{short(x - 0.34 * r)} {short(y - r)}h{short(0.68 * r)}v{short(2 * r)}h{short(-0.68 * r)}z"
 
 
 def _diamond(x: float, y: float, r: float) -> str:

@@ -66,6 +66,7 @@ class _Signs:
         self._looks = {cell: pieces.look for pieces in sketch.pieces for cell in pieces.at}
         self._labels = dict(sketch.labels)
         self._marks = set(sketch.marks)
+        self._holes = set(sketch.holes)
         self._hollow = all(look.shape != "ring" for look in self._looks.values())
         """Whether a circle is free for discs that are white: without colours they look like the others."""
         self.colours = dict(zip(dict.fromkeys(colour for colour, _ in sketch.cells), CELLS, strict=False))
@@ -80,6 +81,8 @@ class _Signs:
 
     def of(self, cell: str) -> Span:
         """The sign of a cell."""
+        if cell in self._holes:
+            return Span(" ")
         if cell in self._looks:
             sign = self.piece(self._looks[cell])
         elif cell in self._labels:

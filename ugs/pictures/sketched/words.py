@@ -25,7 +25,8 @@ def words(scene: Scene, sketch: Sketch, shown: Shown) -> str:
     if sketch.words:
         return " ".join([*sentences, sketch.words])
     if isinstance(sketch.ground, Grid):
-        sentences.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0.")
+        left_out = f"; {len(sketch.holes)} of the cells are left out" if sketch.holes else ""
+        sentences.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0{left_out}.")
     for pieces in sketch.pieces:
         sentences.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
     for colour, ways in groupby(sketch.lines, lambda one: one.colour):
