@@ -206,6 +206,10 @@ def page(contest: Contest, user: str) -> str:
     if contest.auth == "tokens":
         parts.append("A token for each player:\n")
         parts.append("```sh\nugs token add NAME --data-dir data\n```\n")
+        parts.append(
+            "It is shown by bots of ugs from a file, by others as `NAME#TOKEN`; programs on this machine need none:\n"
+        )
+        parts.append(f"```sh\n{player} --token-file NAME.token\n```\n")
     if contest.auth == "register":
         parts.append(
             "Each player chooses a secret of 8 characters or more: the first login of a name sets it, and the name "
