@@ -199,6 +199,14 @@ class DrawsTwice(Draws):
         return (drawn if "sketch" in self.granted else "") + super().state(game)
 
 
+class OffersAtFirst(Draws):
+    """Offers moves in the first positions only."""
+
+    def sketch(self, game: str) -> str:
+        drawn = super().sketch(game)
+        return drawn if self.games[game].left > 6 else re.sub("<offer.*</offer>", "", drawn)
+
+
 class SilentAboutSeats(Master):
     """Neither plays seats nor says so."""
 
@@ -240,5 +248,6 @@ BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {
     Crimson: ("sketch/accepted",),
     DrawsStrangers: ("sketch/accepted",),
     DrawsTwice: ("sketch/accepted",),
+    OffersAtFirst: ("sketch/offers",),
 }
 """With patterns of the cases that have to fail, each of which fails for at least one case."""

@@ -46,6 +46,10 @@ class Drawings:
         """The state has come that they are of."""
         self._shown, self._coming = self._coming, {}
 
+    def is_drawn_for(self, viewer: str) -> bool:
+        """Whether the state is drawn for this player, or for all."""
+        return bool(self._shown.get(viewer) or self._shown.get(""))
+
     def offered(self, mover: str) -> list[bytes]:
         """The moves that this player, who is asked, may click; each once."""
         drawn = self._shown.get(mover) or self._shown.get("")

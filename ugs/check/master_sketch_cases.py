@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ugs.check.case import Broken, Case, NotForThis
+from ugs.check.case import Broken, Case, Level, NotForThis
 from ugs.check.led_game import TriedGame
 from ugs.check.sentences import S
 from ugs.check.tried_master import TriedMaster
@@ -35,6 +35,30 @@ def _check_taken(game: TriedGame) -> None:
         )
 
 
+async def movers_offered(master: TriedMaster) -> None:
+    """Where it offers moves at all, each player who is to move is offered one in each position that is drawn."""
+    master.needs(Family.SKETCH)
+    game = await master.begin()
+    offers, without = False, ""
+    for moves in range(MAX_MOVES):
+        for mover in game.position.movers if game.going else ():
+            if game.drawings.offered(mover):
+                offers = True
+            elif game.drawings.is_drawn_for(mover):
+                without = without or f"{mover!r}, who is to move after {moves} moves; its sketch has none"
+        if not game.knows_move:
+            break
+        await game.turn()
+    await game.drop()
+    if not offers:
+        raise NotForThis("the game master draws, and offers no moves in what it draws")
+    if without:
+        raise Broken(
+            f"expected an offer for {without}: people who play in a browser have nothing to click (game {game.id})"
+        )
+
+
 def sketch_cases() -> Iterator[Case]:
     """All of them."""
     yield Case("sketch/accepted", "its sketches are taken by the server", S.SKETCH, sketches_accepted)
+    yield Case("sketch/offers", "who is to move is offered a move", S.OFFERED, movers_offered, Level.SHOULD)

@@ -85,4 +85,5 @@ class S(StrEnum):
     RESTORE = "It plays them through and answers with the state as it is now, by `gameState` or `x-views`"
     SEATS_OF_MASTER = "`seats` is there when the master plays some of them"
     SKETCH = "What is wrong in a sketch is answered with an `error` that names element, attribute and value"
+    OFFERED = "`nick`: who may make it, without it who is asked; in it the `move`, as it is to be sent"
     MOVED = "A master with `movers` may send `x-views` with several `nextPlayer`."
