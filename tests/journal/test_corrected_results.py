@@ -51,6 +51,8 @@ def sentence() -> str:
 def test_the_game_itself_keeps_what_it_was_and_has_what_counts(data_dir: Path) -> None:
     with Reader(data_dir) as reader:
         record, other = reader.record("cup2"), reader.record("cup1")
+        latest = reader.latest("cup2", 1000, 1_000_000)
+    assert latest == (record, True), "its players are told the same"
     assert other.correction is None
     assert record.result is not None
     assert [seat.outcome for seat in record.result.seats] == [Outcome.WON, Outcome.LOST]

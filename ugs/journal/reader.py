@@ -34,6 +34,8 @@ from ugs.record.times import wall_us
 from ugs.value import value
 
 MAX_CANDIDATES = 10
+SHORTEST_BEGINNING = 6
+"""Characters of an id that stand for the whole of it where the answer names no others."""
 """At most this many ids are listed when the beginning of an id fits several games."""
 
 LEDGERS = """
@@ -268,14 +270,17 @@ class Reader:
         raise JournalError(not_one(game_id, names, where=" in the journal", more=len(found) > MAX_CANDIDATES))
 
     def latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:
-        """Return the game with exactly this id and its last entries, at most ``most_entries`` with about
-        ``most_bytes``, and whether these are all; None if there is no such game. These limits bound the cost, not the
-        size of the game."""
+        """Return the game with this id, or the only one that begins with it, and its last entries, at most
+        ``most_entries`` with about ``most_bytes``, and whether these are all; None if there is no such game. These
+        limits bound the cost, not the size of the game. A beginning has at least SHORTEST_BEGINNING characters."""
         with self._reading():
             self._db.execute("BEGIN")
             try:
-                found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
-                return None if found is None else latest_record(self._db, read_game(found), most_entries, most_bytes)
+                found = find_games(self._db, game_id, 2)
+                if len(found) != 1 or (found[0].game_id != game_id and len(game_id) < SHORTEST_BEGINNING):
+                    return None
+                record, whole = latest_record(self._db, found[0], most_entries, most_bytes)
+                return self._corrected.of(record), whole
             finally:
                 self._db.execute("ROLLBACK")
 

@@ -8,6 +8,7 @@ from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.events import IdentitiesRead, JournalLost, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.identity import Identity, Role
+from ugs.broker.values.questions import Act, ActKind
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
 from ugs.wire.extensions import Family
@@ -251,6 +252,11 @@ class TestReturning:
         plays(house, master, peers)
         assert house.noted("withdrawn") == []
         assert over_by_name(house) == ["cup"]
+
+    def test_whom_the_organiser_removes_is_out_at_once(self, house: House, peers: dict[str, Peer]) -> None:
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        house.is_asked(Act(ActKind.REMOVE, idle, "ada", "floods"))
+        assert [one["nick"] for one in house.noted("withdrawn")] == [idle]
 
     def test_who_does_not_come_back_with_a_new_token_is_out(self) -> None:
         house = House(auth="tokens", auth_masters="none")

@@ -47,11 +47,12 @@ def test_a_game_is_told_to_its_player(data_dir: Path) -> None:
     [
         replace(ASKED, nick="eve"),
         replace(ASKED, game_id="g"),
+        replace(ASKED, game_id="long-g", nick="eve"),
         replace(ASKED, game_id="g2"),
         replace(ASKED, since_ago_s=59.0),
         replace(ASKED, until_ago_s=61.0, since_ago_s=70.0),
     ],
-    ids=["of others", "half an id", "no such game", "before its login", "after its session"],
+    ids=["of others", "half an id", "half an id of others", "no such game", "before its login", "after its session"],
 )
 def test_nothing_else_is_told(data_dir: Path, effect: AskWhy) -> None:
     assert read_account(data_dir, effect, NOW_US) is None
@@ -61,6 +62,16 @@ def test_nothing_else_is_told(data_dir: Path, effect: AskWhy) -> None:
 def test_the_owner_of_a_nick_is_told_what_began_since_it_is_its_own(data_dir: Path, since_us: int, told: bool) -> None:
     asked = replace(ASKED, nick="Bob", since_ago_s=0.0, since_us=since_us)
     assert (read_account(data_dir, asked, NOW_US) is not None) == told
+
+
+def test_a_long_beginning_of_an_id_is_enough(tmp_path: Path) -> None:
+    """Lists show ids by their first eight characters, and the broker has forgotten those from before a restart."""
+    record = illegal()
+    assert record.result is not None
+    result = replace(record.result, game_id="Zr7kQ2mXw9")
+    assert store(tmp_path, replace(record, game_id="Zr7kQ2mXw9", result=result))
+    assert read_account(tmp_path, replace(ASKED, game_id="Zr7kQ2mX"), NOW_US) is not None
+    assert read_account(tmp_path, replace(ASKED, game_id="Zr7kQ"), NOW_US) is None
 
 
 def test_what_the_broker_knows_to_be_its_own_needs_no_clock(data_dir: Path) -> None:

@@ -78,8 +78,7 @@ def gathered(server: ServerState, game_type: str) -> None:
 
 def _open_play(server: ServerState, game_type: GameType) -> None:
     begun = seated = 0
-    waiting = gathering.ready(server, game_type)
-    while waiting and (masters := game_type.free_masters(len(waiting))):
+    while (waiting := gathering.ready(server, game_type)) and (masters := game_type.free_masters(len(waiting))):
         master, wait = gathering.first_to_begin(server, game_type, masters, waiting)
         take = min(len(waiting), gathering.wanted(game_type, master))
         if wait > 0:
@@ -93,12 +92,7 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         if wait > 0:
             _look_again(server, game_type, wait)
             return
-        left = len(game_type.waiting) - take
-        for player in players:
-            del waiting[player.conn]
         beginning.begin(server, game_type, master, players)
-        if len(game_type.waiting) != left:  # the begin has led to more
-            waiting = gathering.ready(server, game_type)
         begun += 1
         seated += take
     # A rest may end by any message, which no timer waits for.

@@ -12,8 +12,8 @@ from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
 
 
-def ready(server: ServerState, game_type: GameType) -> dict[int, Player]:
-    """Those of the waiting players who do not rest: the pool itself where none does."""
+def ready(server: ServerState, game_type: GameType) -> Mapping[int, Player]:
+    """Those of the waiting players who do not rest."""
     resting = rests.resting(server, game_type)
     if not resting:
         return game_type.waiting

@@ -273,7 +273,9 @@ def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[st
         return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
     if not player.pooled:
         return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
-    rest_s = left_s(server, player)
+    championship = game_type.championship
+    # It counts in open play only.
+    rest_s = left_s(server, player) if championship is None or not championship.begun else 0.0
     if rest_s:
         faults = REST.of(player).faults
         why = f"has lost {faults} games in a row by its own fault" if faults > 1 else "has just been in a game"
@@ -282,7 +284,6 @@ def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[st
         )
     if not game_type.masters:
         obstacles.append(no_master(server, game_type.name))
-    championship = game_type.championship
     if championship is None:
         return obstacles + _in_pool(server, game_type)
     if not championship.begun:

@@ -344,8 +344,7 @@ public sealed class Protocol
                 bool resumed = Attribute(message.Element("session"), "resumed") == "yes";
                 answered = Attribute(message.Element("session"), "turn") == "no";
                 back = resumed && Attribute(message.Element("session"), "turn") != "";
-                // Who has it can take our seat: the file should be readable for us alone.
-                if (sessionFile != null) File.WriteAllText(sessionFile, session + "\n");
+                if (sessionFile != null) KeepToken();
                 if (resumed) Console.WriteLine("back again");
                 break;
             case "x-ping": // the server asks whether we are there
@@ -381,6 +380,14 @@ public sealed class Protocol
                 break;
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    // Writes the token of our session down, for us alone: who has it can take our seat.
+    void KeepToken()
+    {
+        File.WriteAllText(sessionFile, "");
+        Syscall.chmod(sessionFile, FilePermissions.S_IRUSR | FilePermissions.S_IWUSR);
+        File.WriteAllText(sessionFile, session + "\n");
     }
 
     void Failed(string error)

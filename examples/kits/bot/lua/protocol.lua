@@ -182,11 +182,12 @@ local function login()
   return '<message type="playerLogin"><playerLogin ' .. words .. "/></message>"
 end
 
--- Writes the token of our session down: who has it can take our seat, so nobody else should be able to read the file.
+-- Writes the token of our session down, for us alone: who has it can take our seat.
 local function keep_token()
   if not me.session_file then return end
   local file, failure = io.open(me.session_file, "w")
   if file == nil then return print(failure) end
+  os.execute("chmod 600 '" .. me.session_file:gsub("'", "'\\''") .. "'") -- before the token is in it
   file:write(me.token, "\n")
   file:close()
 end

@@ -312,6 +312,17 @@ class TestTokens:
         stranger.says(Why(token=ann.token))
         assert [type(message) for message in stranger.hears()] == [Failed]
 
+    def test_without_a_game_it_names_the_last_one(self, house: House) -> None:
+        """A bot that has crashed has shown no id of a game."""
+        _master, ann, ben = ended(house, SESSION)
+        assert "last game" not in waits(ann), "it has seen the end itself"
+        ann.says(Logout())
+        last = "its last game was g1: ask with that id why it ended so"
+        assert waits(house.greets(REASON), token=ann.token) == f"ann is not here\n{last}"
+        cat = house.guest("cat", REASON, SESSION)
+        assert "last game" not in waits(house.greets(REASON), token=cat.token)
+        assert ben.hears() is not None
+
 
 class TestNicks:
     """The token of a nick in place of a login."""

@@ -6,6 +6,7 @@ reads the journal; it gets the owner of the games, and shows only what that play
 """
 
 import math
+from collections.abc import Iterator
 from typing import Final
 
 from ugs.broker.effects import AskWhy
@@ -66,6 +67,14 @@ def proven(server: ServerState, fact: Proven) -> None:
             server.send_extension([fact.peer], Failed(refusal.reason, refusal.text, ref=fact.message.ref))
 
 
+def _last_game(server: ServerState, holder: TokenHolder) -> Iterator[str]:
+    """The last game of the holder that has ended, if it is known here."""
+    ended = reversed(recent.RECENT.of(server).ended.values())
+    last = next((one.result for one in ended if _is_own(one.result, holder)), None)
+    if last is not None:
+        yield f"its last game was {last.game_id}: ask with that id why it ended so"
+
+
 def _ask_owner(server: ServerState, newcomer: Newcomer, message: Why, claim: Claim) -> Refusal | None:
     """Answer the owner of a nick, once its token is proven."""
     if proofs.is_waiting(newcomer):
@@ -85,6 +94,8 @@ def _answer(server: ServerState, peer: Peer, holder: TokenHolder, message: Why) 
         return _explain(server, peer, holder, message)
     player = holder.player
     lines = player_waits(server, player) if player is not None else [f"{holder.nick} is not here"]
+    if message.token:  # who asks in place of the player may not know which game was its last
+        lines += _last_game(server, holder)
     server.send_extension([peer], Account("\n".join(lines), ref=message.ref))
     return None
 
