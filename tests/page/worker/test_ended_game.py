@@ -37,7 +37,7 @@ class Journal:
 
 
 def test_nothing_is_read_for_the_beginning_of_an_id() -> None:
-    with pytest.raises(NotThere, match="no game 'Zr7'"):
+    with pytest.raises(NotThere, match="no game 'Zr7' is running or has ended here; pages want the whole id"):
         games.record_of(cast(PublicJournal, Journal()), "Zr7")
 
 

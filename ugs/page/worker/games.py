@@ -30,6 +30,8 @@ from ugs.why.answer import why_ended, words_of_end
 USUAL: Final = ("judged by the game master", "no one was at fault")
 """Starts of sentences about a verdict that can be left out."""
 GAMES_A_PAGE: Final = 50
+WHOLE_ID: Final = 22
+"""Characters of the id of a game that the server makes."""
 MAX_CHAMPIONSHIPS: Final = 100
 """Last ones among which can be chosen."""
 
@@ -175,7 +177,9 @@ def record_of(site: PublicJournal, game_id: str) -> GameRecord:
             reader.version()  # raises again if the journal is at fault, not the name
             record = None
     if record is None or not site.end_may_be_known(record):
-        raise NotThere(f"no game {game_id!r} is running or has ended here")
+        # Who has the whole id may look at a game that is in no list; its beginning could be guessed.
+        whole = "; pages want the whole id, lists show its beginning" if len(game_id) < WHOLE_ID else ""
+        raise NotThere(f"no game {game_id!r} is running or has ended here{whole}")
     return record
 
 
