@@ -59,8 +59,8 @@ class BotOptions(OptionGroup):
         typer.Option(
             "--bot",
             metavar="NAME=HOW",
-            help="A bot, as often as there are bots. HOW is a command with {address} and {nick} in it, builtin:NAME, "
-            "python:MODULE:OBJECT, or connect for a program that you start yourself.",
+            help="A bot, as often as there are bots. HOW is a command with {host}, {port} and {nick} in it, "
+            "builtin:NAME, python:MODULE:OBJECT, or connect for a program that you start yourself.",
             autocompletion=bot_words,
         ),
     ] = None

@@ -37,13 +37,15 @@ def object_of(how: str) -> Choose:
 def check_command(bot: str, how: str) -> None:
     """Raises WrongMatch unless the text is a command that names its server."""
     try:
-        parts = command_of(how, ("127.0.0.1", 1), bot)
+        command_of(how, ("127.0.0.1", 1), bot)
     except ValueError as error:
         raise WrongMatch(f"--bot {bot}={how}: {error}") from None
-    if not parts or "{nick}" not in how or not ("{address}" in how or "{port}" in how):
+    missing = [] if "{address}" in how or "{port}" in how else ["{address}, or {host} and {port}"]
+    missing += [] if "{nick}" in how else ["{nick}"]
+    if missing:
         raise WrongMatch(
-            f"--bot {bot}={how}: allowed: a command with {{address}} and {{nick}} in it, builtin:NAME, "
-            "python:MODULE:OBJECT, or connect"
+            f"--bot {bot}={how}: allowed: a command with {{address}}, or {{host}} and {{port}}, and {{nick}} in it, "
+            f"builtin:NAME, python:MODULE:OBJECT, or connect; missing here: {'; '.join(missing)}"
         )
 
 

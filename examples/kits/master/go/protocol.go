@@ -396,7 +396,8 @@ func (me *master) hears(message *Element) bool {
 		fmt.Printf("leading %s as %s\n", me.GameType, me.ID)
 	case "beginGame", "x-restore", "move", "playerLeftGame":
 		me.leads(message)
-	case "x-stop": // the server has ended it
+	case "x-stop":
+		fmt.Printf("the server has ended game %s: %s\n", message.Child("gameId").Attribute("id"), message.Child("end").Attribute("reason"))
 		delete(me.games, message.Child("gameId").Attribute("id"))
 	case "error":
 		fmt.Println("the server says:", message.text())
