@@ -169,7 +169,7 @@ async def test_a_program_that_has_to_connect_has_some_time_for_it(tmp_path: Path
 def test_what_cannot_be_played_is_refused_before_anything_starts(tmp_path: Path) -> None:
     for wrong, words in (
         ({"a": "builtin:threats", "b": "builtin:thraets"}, "did you mean 'threats'"),
-        ({"a": "builtin:threats", "b": "./bot {address}"}, r"a command with \{address\} and \{nick\} in it"),
+        ({"a": "builtin:threats", "b": "./bot {address}"}, r"missing here: \{nick\}"),
         ({"a": "builtin:threats", "b": "python:no.such:thing"}, "python:MODULE:OBJECT"),
         ({"a": "builtin:threats", "b": "python:tests.match.test_runner:BOARD"}, "it is no function"),
         ({"a": "builtin:threats", "b": "'./bot {address} {nick}"}, "No closing quotation"),
