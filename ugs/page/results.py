@@ -258,6 +258,13 @@ class ChampionshipPage(ChampionshipHead):
     """None after its begin."""
     options: dict[str, str] = field(default_factory=dict)
     """Options of its games by its plan; the others are the defaults of the game master."""
+    newer: bool = False
+    """Whether games have ended since that are being counted; once it is over it has no ``top`` until they are."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether it is over and its last games are being counted."""
+        return self.newer and self.state == "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +285,8 @@ class ChampionshipLine:
     """When it is to begin by its plan; empty: when all are there."""
     begins: float | None = None
     """The same in seconds since 1970; None after its begin, too."""
+    pending: bool = False
+    """Whether it is over and its last games are being counted, so that it has no ``leader`` yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +296,11 @@ class Championships:
     server: Server
     championships: list[ChampionshipLine]
     more: int
+
+    @property
+    def pending(self) -> bool:
+        """Whether a winner is still being found."""
+        return any(one.pending for one in self.championships)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,3 +327,9 @@ class OverviewFacts:
     """... and its text on the first page."""
     other_contests: list[ChampionshipLine] = field(default_factory=list)
     """Championships besides: those that are played or announced, then the last ones that are over."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether a winner is still being found."""
+        lines = [*([self.contest] if self.contest else []), *self.other_contests]
+        return not self.unreadable and any(one.pending for one in lines)

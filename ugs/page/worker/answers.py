@@ -110,10 +110,15 @@ FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any, Masthead], byte
 
 def standings_json(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
     """The standings as ``ugs standings --connect`` reads them."""
-    choice = asked.get("game_type"), asked.get("championship")
+    game_type, championship = asked.get("game_type"), asked.get("championship")
     try:
         with site.reading() as reader:
-            found, _ = site.scores.get(reader, choice)
+            every = site.championships(reader) if championship is not None else []
+            one = next((one for one in every if one.name == championship), None)
+            if one is None or game_type not in (None, one.game_type):
+                found, _ = site.scores.get(reader, (game_type, championship))
+            else:
+                found, _ = site.scores.of_championship(one)
     except NotKept as error:
         return refused("json", 503, str(error))
     except WrongRequest as error:

@@ -22,6 +22,7 @@ from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, 
 from ugs.page.worker.live_views import currents, server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
+from ugs.page.worker.standings_cache import OVER
 from ugs.printable import unknown
 from ugs.record.times import MICRO
 from ugs.standings.source import WrongRequest
@@ -36,7 +37,7 @@ MAX_FIELD: Final = 1_000
 """Larger fields have no tables."""
 MAX_RANKED: Final = 20
 """Championships of the list whose standings are looked at for who has won them, the last ones."""
-OVER, CANCELLED = "over", "cancelled"
+CANCELLED: Final = "cancelled"
 GOING_ON: Final = ("running", "paused", "announced")
 PRECEDENCE: Final = (*GOING_ON, OVER, CANCELLED)
 """Which championship stands on the first page, by its state."""
@@ -59,7 +60,7 @@ def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) 
     with site.reading() as reader:
         every = site.championships(reader)
         lines = [
-            _line(site, reader, one, ranked=number < MAX_RANKED)
+            _line(site, one, ranked=number < MAX_RANKED)
             for number, one in enumerate(list(reversed(every))[:MAX_LISTED])
         ]
     return Championships(server_of(site, facts), lines, max(0, len(every) - MAX_LISTED))
@@ -73,7 +74,7 @@ def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
     found = [one for one in every if one.state == every[0].state and one.state != CANCELLED]
     if found and found[0].state == "announced":
         found.sort(key=lambda one: -(_hour(one.sum().plan) or inf))
-    return _line(site, reader, found[-1], ranked=True) if found else None
+    return _line(site, found[-1], ranked=True) if found else None
 
 
 def other_contests(site: PublicJournal, reader: Reader, shown: ChampionshipLine | None) -> list[ChampionshipLine]:
@@ -83,19 +84,20 @@ def other_contests(site: PublicJournal, reader: Reader, shown: ChampionshipLine 
     going_on = [one for state in GOING_ON for one in every if one.state == state]
     over = sorted((one for one in every if one.state == OVER), key=lambda one: -(one.ended_us or 0))
     found = [*going_on[:MAX_GOING_ON], *over[:MAX_OVER]]
-    return [_line(site, reader, one, ranked=True) for one in found]
+    return [_line(site, one, ranked=True) for one in found]
 
 
-def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ranked: bool) -> ChampionshipLine:
+def _line(site: PublicJournal, one: RecordedChampionship, *, ranked: bool) -> ChampionshipLine:
     """A championship in one line. The winner of one whose format decides no places is taken from its standings, if
     those are wanted (``ranked``)."""
     ledger = one.sum()
     winners: list[str] = []
+    pending = False
     if one.state == OVER:
         ends = [logged.entry for logged in one.ledger if logged.entry.what is What.OVER]
         winners = list(ends[-1].data.get("placing") or ())[:1] if ends else []
         if ranked and not winners and ledger.counted:
-            winners = _first_places(site, reader, one.name)
+            winners, pending = _first_places(site, one)
     return ChampionshipLine(
         one.name,
         one.game_type,
@@ -108,15 +110,19 @@ def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ran
         ", ".join(winners),
         ledger.plan.get("begins_at", ""),
         _hour(ledger.plan) if not ledger.begun and ledger.state in WAITS else None,
+        pending,
     )
 
 
-def _first_places(site: PublicJournal, reader: Reader, name: str) -> list[str]:
+def _first_places(site: PublicJournal, one: RecordedChampionship) -> tuple[list[str], bool]:
+    """Who has won it, and whether that is still being counted."""
     try:
-        computed, _ = site.scores.get(reader, (None, name))
+        computed, newer = site.scores.of_championship(one)
     except WrongRequest:  # no standings can be made of it
-        return []
-    return [line.nick for line in computed.standings[0].players if line.place == 1] if computed is not None else []
+        return [], False
+    if computed is None:
+        return [], newer
+    return [line.nick for line in computed.standings[0].players if line.place == 1], False
 
 
 def _rounds_in_all(plan: Mapping[str, Any]) -> int | None:
@@ -133,7 +139,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         one = next((each for each in every if each.name == name), None)
         if one is None:
             raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
-        computed, _ = site.scores.get(reader, (None, name))
+        computed, newer = site.scores.of_championship(one)
     ledger = one.sum()
     played = _played(one, ledger)
     games, total, to_come = _scheduled(one, ledger, played)
@@ -165,6 +171,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         tables,
         _gathering(ledger, current),
         dict(ledger.plan.get("options", {})),
+        newer and bool(ledger.counted),
     )
 
 

@@ -67,8 +67,12 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
             StandingsChoice(one.game_type, one.name, one.name == championship) for one in reversed(championships[-40:])
         ]
         computed, newer = None, False
-        if game_type is not None or championship is not None:
-            computed, newer = site.scores.get(reader, (None if championship else game_type, championship))
+        if championship is not None:
+            computed, newer = site.scores.of_championship(
+                next(one for one in championships if one.name == championship)
+            )
+        elif game_type is not None:
+            computed, newer = site.scores.get(reader, (game_type, None))
     sort = asked.get("sort", "place")
     down = SORTS[sort][1] if "order" not in asked else asked["order"] == "down"
     server = server_of(site, facts)

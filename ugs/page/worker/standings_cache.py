@@ -1,7 +1,8 @@
 """Standings for the page: computed in a thread of the worker, kept by the version of the journal.
 
 An answer never waits for long: as long as new ones are being computed, the last ones are given. The longer it takes to
-compute them, the longer they are left alone.
+compute them, the longer they are left alone. A championship that is over is another matter: its last standings may name
+a winner who has not won, so they are never given, and new ones are computed at once.
 """
 
 import threading
@@ -11,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ugs.journal.reader import Reader
+from ugs.journal.journal_error import JournalError
+from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.places import Place
 from ugs.standings.skill import Course
 from ugs.standings.source import WrongRequest, from_journal
@@ -26,6 +28,9 @@ MAX_POINTS: Final = 150
 """Points of a line in a chart."""
 MAX_KEPT: Final = 50
 """Standings that are kept."""
+
+OVER: Final = "over"
+"""The state of a championship whose places are final."""
 
 Choice: TypeAlias = tuple[str | None, str | None]
 """Game type and championship; None where none was asked for."""
@@ -57,7 +62,7 @@ def _thinned(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 @dataclass(slots=True)
 class _Kept:
-    """Standings, and the version of the journal that they belong to."""
+    """Standings, and the version of the journal, or of the ledger of their championship, that they belong to."""
 
     version: tuple[int, ...] = ()
     computed: Computed | None = None
@@ -81,23 +86,40 @@ class StandingsCache:
         self._queue: list[Choice] = []
         self._thread: threading.Thread | None = None
 
-    def get(self, reader: Reader, choice: Choice, wait_s: float = WAIT_S) -> tuple[Computed | None, bool]:
+    def get(self, reader: Reader, choice: Choice) -> tuple[Computed | None, bool]:
         """The standings, and whether newer ones are being computed; None when there are none yet. Raises what the
-        computation raised."""
-        version = reader.version()
+        computation raised. Those of a championship alone are found by :meth:`of_championship`."""
+        return self._get(choice, reader.version(), at_once=False)
+
+    def of_championship(self, one: RecordedChampionship) -> tuple[Computed | None, bool]:
+        """The same of a championship, as its ledger has it here: games of others do not make them old. One that is
+        over has none until all of its games are counted."""
+        is_over = one.state == OVER
+        computed, newer = self._get((None, one.name), (len(one.ledger), one.ledger[-1].wall_us), at_once=is_over)
+        return None if is_over and newer else computed, newer
+
+    def _get(self, choice: Choice, version: tuple[int, ...], *, at_once: bool) -> tuple[Computed | None, bool]:
         with self._changed:
             kept = self._kept.setdefault(choice, _Kept())
             self._kept.move_to_end(choice)
-            if kept.version != version and not kept.wanted and self._may_compute(kept):
-                kept.wanted = version
-                self._queue.append(choice)
-                self._work()
-                self._changed.notify_all()
-            if kept.wanted and (self._patient or kept.took_s < QUICK_S):
-                self._changed.wait_for(lambda: not kept.wanted, None if self._patient else wait_s)
-            if kept.error is not None:
+
+            def there() -> bool:
+                # With at_once, also when an older version has been computed meanwhile.
+                if kept.version != version and not kept.wanted and (at_once or self._may_compute(kept)):
+                    kept.wanted = version
+                    self._queue.append(choice)
+                    self._work()
+                    self._changed.notify_all()
+                return not kept.wanted
+
+            if not there() and (self._patient or kept.took_s < QUICK_S):
+                self._changed.wait_for(there, None if self._patient else WAIT_S)
+            newer = kept.version != version
+            if kept.error is not None and not (newer and at_once):
+                if isinstance(kept.error, JournalError):
+                    kept.version = ()  # the next look tries again: a ledger that is complete has no newer version
                 raise kept.error
-            return kept.computed, kept.version != version
+            return kept.computed, newer
 
     def _may_compute(self, kept: _Kept) -> bool:
         return time.monotonic() >= kept.ended + REST * kept.took_s or kept.computed is None
