@@ -5,6 +5,7 @@ from datetime import datetime
 from tests.broker.house import House
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.championship.plan import Plan
+from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame
 
 EIGHT = datetime(2030, 5, 1, 20)
@@ -104,6 +105,20 @@ class TestPlans:
         house.happens(Started((cup(),), minutes_before(EIGHT, 2)))
         assert hours(house) == {"cup": 120}
         assert house.broker.server.championships["cup"].announced
+
+    def test_who_has_lost_its_line_at_the_hour_is_in_the_field(self) -> None:
+        """It may come back at once, and could not enter any more."""
+        house = House(session_grace_s=60)
+        house.plans(begins_in_s=10, begins_at="2030-05-01T20:00", return_s=60)
+        house.master()
+        cut = house.guest("cut", Family.SESSION)
+        house.players("ann", "ben")
+        cut.is_lost()
+        house.passes(10)
+        championship = house.broker.server.championships["cup"]
+        assert championship.begun
+        assert set(championship.field) == {"cut", "ann", "ben"}
+        assert house.returns(cut.token).turn is None
 
     def test_an_hour_that_has_passed_is_said(self, house: House) -> None:
         house.happens(Started((cup(),), minutes_before(EIGHT, -2)))

@@ -259,8 +259,8 @@ def test_a_field_is_looked_at_when_it_may_be_complete(house: House, monkeypatch:
     """With a thousand players, each login went through all who were there."""
     looks = []
 
-    def counted(*asked: Any) -> list[str]:
-        looks.append(candidates(*asked))
+    def counted(*asked: Any, **more: Any) -> list[str]:
+        looks.append(candidates(*asked, **more))
         return looks[-1]
 
     monkeypatch.setattr(playing, "candidates", counted)

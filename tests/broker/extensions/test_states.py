@@ -4,7 +4,7 @@ import pytest
 
 from tests.broker.extensions.in_session import BODY, SESSION, STATE, seated
 from tests.broker.house import House, Peer, move, over, thank, turn
-from ugs.broker.extensions.states import WANTED
+from ugs.broker.extensions.states import MAX_READ_BYTES, WANTED
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
 from ugs.broker.values.recollection import MAX_LISTED_BYTES, Use
 from ugs.wire.extensions import Failed, ListStates, PastState, RefusalReason, Resend, Resume, States
@@ -120,6 +120,9 @@ class TestListStates:
             peer.says(Resume(ann.token))
         peer.hears()
         house.reads()
+        if gone == "game":
+            text = "x-listStates: gameId id 'g1': you are no longer in this game"
+            assert peer.hears() == [Failed(RefusalReason.INVALID_GAME, text)]
         assert peer.hears() == []
         assert WANTED.of(house.broker.server) == {}
         if gone == "line and back":
@@ -137,10 +140,15 @@ class TestListStates:
         assert ann.hears() == [Failed(RefusalReason.INVALID_GAME, text, ref="7")]
 
     def test_games_that_hide_something_and_long_ones_are_refused(self, house: House) -> None:
-        _master, ann, _ben = seated(
-            house, "ann", "ben", body=b"<gameState>" + b"x" * MAX_LISTED_BYTES + b"</gameState>"
-        )
+        large = b"<gameState>" + b"x" * (MAX_LISTED_BYTES - 23) + b"</gameState>"
+        master, ann, ben = seated(house, "ann", "ben", body=large)
+        goes_on(house, master, (ann, ben), 1)
+        assert answers(ann)[0] == States("g1", (PastState(large),), "7")
+        goes_on(house, master, (ann, ben), 1)
         text = f"x-listStates: gameId id 'g1': its states have more than {MAX_LISTED_BYTES} bytes"
+        assert answers(ann) == [Failed(RefusalReason.INVALID_GAME, text, ref="7")]
+        house.game("g1").history.receives(MAX_READ_BYTES)
+        text = f"x-listStates: gameId id 'g1': the game is too long, with more than {MAX_READ_BYTES} bytes"
         assert answers(ann) == [Failed(RefusalReason.INVALID_GAME, text, ref="7")]
         house.game("g1").shown.to_most(turn("g1", "ann", PLAIN), private=True)
         text = "x-listStates: gameId id 'g1': its players are not shown the same; x-resend is for the last state"

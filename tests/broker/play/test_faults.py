@@ -246,3 +246,15 @@ def test_what_a_mass_of_players_that_rest_costs_grows_with_their_number_only(mon
         house.passes(1)
         assert len(house.broker.games) == players // 2
         assert len(looks) <= 3 * players
+
+
+def test_who_has_rested_is_not_forgotten_while_others_gather() -> None:
+    house = House(gather_s=60, players_wanted=4)
+    master = house.master("m", (2, 4))
+    house.players("ann", "ben", "cat", "dan")
+    master.is_lost()
+    again = house.master("n", (2, 4))
+    house.players("eve", "fay")
+    assert [one for one in again.hears() if isinstance(one, BeginGame)] == []
+    house.passes(1)
+    assert len([one for one in again.hears() if isinstance(one, BeginGame)]) == 1

@@ -40,7 +40,7 @@ def hour(server: ServerState, name: str) -> GameType | None:
     if championship is None or championship.begun or championship.ledger.over or server.condition.draining:
         return None
     game_type = server.type_named(championship.plan.game_type)
-    there = candidates(game_type, championship)
+    there = candidates(game_type, championship, absent=True)
     game_type.prefers(championship)
     if game_type.championship is not championship:
         server.note("another championship is still played", warning=True, championship=name)
@@ -118,7 +118,7 @@ def _begin_when_complete(server: ServerState, game_type: GameType, championship:
     needed = len(plan.entrants) or plan.first
     if not championship.hour_has_come and (not needed or len(game_type.players) < needed):
         return  # called at every login: a field of a thousand would be checked a thousand times
-    there = candidates(game_type, championship)
+    there = candidates(game_type, championship, absent=championship.hour_has_come)
     if needed and len(there) >= needed:
         _fix_field(server, game_type, championship, there[:needed])
     elif championship.hour_has_come and len(there) >= 2:

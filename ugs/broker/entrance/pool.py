@@ -8,6 +8,7 @@ time. While a championship of the type is played, its plan pairs the players; wh
 on if the plan allows it.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from math import inf
@@ -97,14 +98,16 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
         seated += take
     # A rest may end by any message, which no timer waits for.
     if rests.resting(server, game_type):
-        _look_again(server, game_type, rests.next_look_s(server, game_type))
+        _look_again(server, game_type, math.inf)
     elif game_type.gathers_until is not None:
         game_type.gathers(None)
         server.stop(Timer(TimerKind.GATHER, game_type.name))
 
 
 def _look_again(server: ServerState, game_type: GameType, seconds: float) -> None:
-    """Look again in ``seconds``: no more games can begin now."""
+    """Look again in ``seconds``, or when a player has rested: no more games can begin now."""
+    if rests.resting(server, game_type):
+        seconds = min(seconds, rests.next_look_s(server, game_type))
     game_type.gathers(server.now + seconds)
     server.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 

@@ -18,6 +18,8 @@ from ugs.broker.values.record import EntryKind
 from ugs.value import state
 from ugs.wire.extensions import Failed, Family, ListStates, PastState, RefusalReason, Resend, States
 
+MAX_READ_BYTES = 4_194_304
+"""All moves, states and sketches of such a game have at most this many bytes: they are read for it."""
 MAX_EVENTS = 20_000
 """More events than there are in a game of this size."""
 
@@ -56,10 +58,13 @@ def list_states(server: ServerState, player: Player, message: ListStates) -> Ref
     if game.shown.private:
         text = f"{about}: its players are not shown the same; x-resend is for the last state"
         return Refusal(RefusalReason.INVALID_GAME, text)
-    if game.history.states > MAX_LISTED_BYTES:
-        return Refusal(RefusalReason.INVALID_GAME, f"{about}: its states have more than {MAX_LISTED_BYTES} bytes")
-    _go_on(server, game, Wanted(player, message, []), 0)
-    return None
+    if game.history.received > MAX_READ_BYTES:
+        return Refusal(
+            RefusalReason.INVALID_GAME, f"{about}: the game is too long, with more than {MAX_READ_BYTES} bytes"
+        )
+    if game.history.earlier.events:  # what is read costs as much as what is sent
+        server.charge(player, game.history.received / BYTES)
+    return _go_on(server, game, Wanted(player, message, []), 0)
 
 
 def _recalled(server: ServerState, fact: facts.PastRecalled) -> None:
@@ -69,17 +74,21 @@ def _recalled(server: ServerState, fact: facts.PastRecalled) -> None:
         return
     wanted = WANTED.of(server).pop(int(wish.subject))
     player, game = wanted.player, wanted.player.game
-    if player.conn != int(wish.subject) or player.away or game is None or game.id != wish.game_id:
+    if player.conn != int(wish.subject) or player.away:
         return
-    if found.forgotten or game.shown.private:
-        text = f"{ListStates.TYPE}: gameId id {game.id!r}: its first states cannot be read again"
-        server.send_extension([player], Failed(RefusalReason.INVALID_GAME, text, ref=wanted.message.ref))
-        return
-    wanted.states += [PastState(event.body) for event in found.events if event.kind is EntryKind.STATE]
-    _go_on(server, game, wanted, found.number)
+    about = f"{ListStates.TYPE}: gameId id {wish.game_id!r}"
+    if game is None or game.id != wish.game_id:
+        refusal: Refusal | None = Refusal(RefusalReason.INVALID_GAME, f"{about}: you are no longer in this game")
+    elif found.forgotten or game.shown.private:
+        refusal = Refusal(RefusalReason.INVALID_GAME, f"{about}: its first states cannot be read again")
+    else:
+        wanted.states += [PastState(event.body) for event in found.events if event.kind is EntryKind.STATE]
+        refusal = _go_on(server, game, wanted, found.number)
+    if refusal is not None:
+        server.send_extension([player], Failed(refusal.reason, refusal.text, ref=wanted.message.ref))
 
 
-def _go_on(server: ServerState, game: Game, wanted: Wanted, number: int) -> None:
+def _go_on(server: ServerState, game: Game, wanted: Wanted, number: int) -> Refusal | None:
     """Request the events after ``number`` that are not in memory, or send all states."""
     player, history = wanted.player, game.history
     if number < history.earlier.events:
@@ -94,13 +103,18 @@ def _go_on(server: ServerState, game: Game, wanted: Wanted, number: int) -> None
             most_bytes=MAX_LISTED_BYTES,
         )
         server.emit(Recall(wish))
-        return
+        return None
     states = wanted.states + [PastState(entry.body) for entry in history.entries if entry.kind is EntryKind.STATE]
     if not game.ended:
         del states[-1:]  # the last one follows as it was sent
+    size = sum([len(one.payload) for one in states])
+    if size > MAX_LISTED_BYTES:
+        text = f"{ListStates.TYPE}: gameId id {game.id!r}: its states have more than {MAX_LISTED_BYTES} bytes"
+        return Refusal(RefusalReason.INVALID_GAME, text)
     server.send_extension([player], States(game.id, tuple(states), wanted.message.ref))
-    server.charge(player, sum([len(one.payload) for one in states]) / BYTES)
+    server.charge(player, size / BYTES)
     _send_last(server, player)
+    return None
 
 
 def _wrong_game(player: Player, message: Resend | ListStates) -> Refusal | None:

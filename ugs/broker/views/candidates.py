@@ -9,14 +9,15 @@ from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import GameType
 
 
-def candidates(game_type: GameType, championship: Championship) -> list[str]:
-    """The players who are there and would play, in the order of their logins.
+def candidates(game_type: GameType, championship: Championship, *, absent: bool = False) -> list[str]:
+    """The players who are there and would play, in the order of their logins; with ``absent`` also those whose line is
+    cut and who may come back: who has lost it at the hour is in the field all the same.
 
     A championship for those who come first could be used up by the nicks of one address. So only
     :func:`per_origin` of an address count, besides those whose names have tokens and those on this machine.
     """
     # A player at a table or without a line could not begin its first game.
-    there = [player for player in game_type.players.values() if player.pooled and not player.away]
+    there = [player for player in game_type.players.values() if player.pooled and (absent or not player.away)]
     names = frozenset(championship.plan.entrants)
     if names:
         return [player.name for player in there if player.name in names]

@@ -18,6 +18,8 @@ from ugs.journal.journal_error import JournalError
 
 RESTS: Final = 2.0
 """For how many times as long as a piece took to be read no other one is read, unless a game waits for it."""
+RESTS_OF_PLAYERS: Final = 0.5
+"""The same for players who have come back, whose clocks run: a thousand may come at once."""
 AGAIN_S: Final = 0.05
 """Seconds until it is looked again for what is not written yet."""
 PATIENCE_S: Final = 60.0
@@ -50,6 +52,15 @@ class Store(Protocol):
         ...
 
 
+class Turns:
+    """Those who wait for a piece of the past, one after the other."""
+
+    def __init__(self) -> None:
+        self.one_at_a_time = trio.Lock()
+        self.rest_until = 0.0
+        """No piece is read before this time."""
+
+
 class Pasts:
     """Performs ``KeepPast`` and ``Recall``. ``opens`` gives the store as soon as one is needed, ``happens`` takes the
     events, ``tasks`` holds a task for each wish."""
@@ -59,9 +70,8 @@ class Pasts:
         self._opened: Store | None = None
         self._happens = happens
         self._tasks = tasks
-        self._one_at_a_time = trio.Lock()
         self._of_games = trio.Lock()
-        self._rests_until = 0.0
+        self._of_spectators, self._of_players = Turns(), Turns()
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     @property
@@ -120,11 +130,16 @@ class Pasts:
             async with self._of_games:
                 # Abandoned, so that a thread that hangs in the disk does not keep the server from ending.
                 return await trio.to_thread.run_sync(self.store.read, wish, abandon_on_cancel=True)
-        async with self._one_at_a_time:
-            await trio.sleep_until(self._rests_until)
+        if wish.use is Use.PLAYER:
+            return await self._in_turn(wish, self._of_players, RESTS_OF_PLAYERS)
+        return await self._in_turn(wish, self._of_spectators, RESTS)
+
+    async def _in_turn(self, wish: Wish, turns: Turns, rests: float) -> Recollected | None:
+        async with turns.one_at_a_time:
+            await trio.sleep_until(turns.rest_until)
             began = trio.current_time()
             try:
                 return await trio.to_thread.run_sync(self.store.read, wish, abandon_on_cancel=True)
             finally:
                 now = trio.current_time()
-                self._rests_until = now + RESTS * (now - began)
+                turns.rest_until = now + rests * (now - began)

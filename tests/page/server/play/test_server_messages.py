@@ -24,6 +24,7 @@ from ugs.wire.extensions import (
     Seats,
     SeatState,
     SeatVerdict,
+    Session,
     TableInfo,
     Visibility,
     Warn,
@@ -63,6 +64,16 @@ def test_a_warning_is_gone_with_the_next_position_and_with_the_end() -> None:
     steps_of(seat, Warn(WarningScope.CLOCK, WarningState.IDLE, 5.0))
     steps_of(seat, GameVerdict("g1", "finished", "none", "", ()))
     assert seat.warned == ""
+
+
+@pytest.mark.parametrize(("turn", "mine"), [(None, True), (True, True), (False, False)])
+def test_a_position_after_coming_back_is_to_be_answered_unless_it_was(turn: bool | None, mine: bool) -> None:
+    """Without a turn there was no game: the first move of the next one could not be made, and was lost on time."""
+    seat = playing()
+    steps_of(seat, Session("t", "tom", True, 60, turn))
+    steps_of(seat, GameState("g1", "tom", None, b"<gameState/>"))
+    assert seat.game is not None
+    assert (seat.game.next == "tom") is mine
 
 
 @pytest.mark.parametrize(

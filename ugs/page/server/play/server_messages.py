@@ -77,7 +77,8 @@ def _login_answered(seat: PersonSeat, message: LoginResponse) -> list[Step]:
 
 def _session(seat: PersonSeat, message: x.Session) -> list[Step]:
     seat.token, seat.nick = message.token, message.nick
-    seat.answered = message.resumed and not message.turn
+    # Without a turn no state follows: the next one is of a new game.
+    seat.answered = message.resumed and message.turn is False
     return []
 
 
