@@ -19,7 +19,7 @@ from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.state.identities import Identities, Tries
-from ugs.broker.values.identity import MARK, Identity, Role
+from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.tokens import REGISTERED, IdentitiesError, NewRow, register, rows
@@ -190,15 +190,15 @@ class Proofs:
     async def whose(self, token: str, address: str) -> Identity | None:
         """The player whose token this is: one that was made here, or ``NAME#SECRET``. None when it has no owner, or
         when this address has tried too many for this name. It waits for the same turns as logins."""
-        name, _, secret = token.partition(MARK)
-        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_token(token)
+        found = self._identities.shown(token)
         # The page sends any text: what is longer than a name and a token is not worth a hash.
-        if known is None or len(token) > 2 * tokens.MAX_TOKEN:
+        if found is None or len(token) > 2 * tokens.MAX_TOKEN:
             return None
+        known, secret = found
         form = unique_form(known.name)
         if self._tries.wait_s(address, Role.PLAYER, form, self._clock()) != 0:
             return None
-        shown = ShownSecret(address, Role.PLAYER, known.name, secret or token, known.digest)
+        shown = ShownSecret(address, Role.PLAYER, known.name, secret, known.digest)
         if known.digest in self._right:
             shown.right = self._is_known(shown)
         else:

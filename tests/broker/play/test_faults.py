@@ -258,3 +258,18 @@ def test_who_has_rested_is_not_forgotten_while_others_gather() -> None:
     assert [one for one in again.hears() if isinstance(one, BeginGame)] == []
     house.passes(1)
     assert len([one for one in again.hears() if isinstance(one, BeginGame)]) == 1
+
+
+def test_faults_in_a_championship_lead_to_no_rest(house: House) -> None:
+    """It was sent that it is not seated, and played its next fixture at once."""
+    house.plans(first=2, repeats=4)
+    master, late, other = house.master(), house.player("late"), house.player("other")
+    texts = []
+    for number in range(1, 4):
+        master.says(turn(f"g{number}", "late"))
+        house.passes(30)
+        master.says(over(f"g{number}", "other"))
+        thank(f"g{number}", other)
+        texts += [one.text for one in late.hears() if isinstance(one, Error)]
+    assert texts == [HUNG.format(game=f"g{number}") for number in range(1, 4)]
+    assert left_s(house.broker.server, late.player) == 0

@@ -119,10 +119,8 @@ def of_spectator(peer: Peer, message: Watch) -> Claim:
 
 def of_asker(server: ServerState, token: str) -> Claim | None:
     """Return what is claimed by this token of a nick, or ``NICK#SECRET``; None if it belongs to no nick."""
-    name, _, behind = token.partition(MARK)
-    identities = server.entry.identities
-    known = identities.find(Role.PLAYER, name) if behind else identities.with_token(token)
-    return Claim(Door.NICK, known.name, "none", secret=behind or token) if known is not None else None
+    found = server.entry.identities.shown(token)
+    return Claim(Door.NICK, found[0].name, "none", secret=found[1]) if found is not None else None
 
 
 def _claim(server: ServerState, newcomer: Newcomer, door: Door, secret: str, mode: Mode, game_type: str) -> Claim:

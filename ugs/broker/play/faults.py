@@ -27,8 +27,7 @@ def strike(server: ServerState, player: Player) -> str:
     strikes = player.type.settings.player_strikes
     rest = REST.of(player)
     rest.fault()
-    # A rest keeps a player out of open play only: a championship plays its fixtures all the same.
-    if not strikes or rest.faults < strikes or player.type.settings.mode != "open":
+    if not strikes or rest.faults < strikes or not _may_rest(player):
         return ""
     # Ten doublings are far above the maximum; more could overflow a float after a long night of faults.
     seconds = min(MAX_REST_S, FIRST_REST_S * 2.0 ** min(10, rest.faults - strikes))
@@ -65,9 +64,14 @@ def judge(server: ServerState, fact: GameOver) -> None:
 
 
 def _rests(server: ServerState, player: Player, seconds: float) -> None:
-    championship = player.type.championship
-    if player.pooled and (championship is None or not championship.begun):
+    if player.pooled and _may_rest(player):
         rests.begin(server, player, seconds)
+
+
+def _may_rest(player: Player) -> bool:
+    """A rest keeps a player out of open play only: a championship plays its fixtures all the same."""
+    championship = player.type.championship
+    return player.type.settings.mode == "open" and (championship is None or not championship.begun)
 
 
 def _ordinal(number: int) -> str:

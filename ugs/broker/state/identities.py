@@ -8,7 +8,7 @@ from typing import Final
 
 from ugs.address import Network, ip_of
 from ugs.admission import AS_MASTER
-from ugs.broker.values.identity import Identity, Role
+from ugs.broker.values.identity import MARK, Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.config import Config
 from ugs.token_key import key_of
@@ -83,6 +83,13 @@ class Identities:
         """Return the player whose token begins as this one does, which may be wrong all the same; None if there is
         none."""
         return self._by_key.get(key_of(token))
+
+    def shown(self, token: str) -> tuple[Identity, str] | None:
+        """Return the player whose token this may be, and the secret that its hash has to fit: the token of a nick, or
+        ``NICK#SECRET``. None if it belongs to no nick."""
+        name, _, secret = token.partition(MARK)
+        known = self.find(Role.PLAYER, name) if secret else self.with_token(token)
+        return (known, secret or token) if known is not None else None
 
     def take(self, row: Identity) -> Identity | None:
         """Take in a row of the list; returns the one that it replaces, if there was any."""
