@@ -9,6 +9,7 @@ from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import shown_time
 from ugs.commands.championship_show import as_json, as_lines, in_short, ledger_lines
 from ugs.journal.reader import LoggedEntry, RecordedChampionship
+from ugs.standings.standings import Standings, StandingsLine
 
 BEGAN_US = 1_900_000_000_000_000
 """2030-03-17T17:46:40Z."""
@@ -222,3 +223,24 @@ def test_a_game_that_was_taken_back_is_begun_and_not_counted() -> None:
 def test_a_void_game_that_is_not_played_again_is_told_so() -> None:
     void = LedgerEntry(What.VOID, {"game": "g1", "fixture": 1, "again": False, "server": False})
     assert ledger_lines(championship(*LEDGER[:4], void))[-1].endswith("fixture 1 is not played again")
+
+
+def test_tie_breaks_are_shown_where_they_decide() -> None:
+    """Two with the same points and different places would puzzle without them."""
+
+    def lines(places: tuple[int, int]) -> list[str]:
+        players = [
+            StandingsLine(place, nick, 1, 1, 0, 1.0, 2, tie_breaks={"buchholz": breaks, "wins": None})
+            for place, nick, breaks in zip(places, ("ann", "cem"), (2.5, 1.0), strict=True)
+        ]
+        table = Standings("go", 2, tuple(players), "spring", tie_breaks=("buchholz", "wins"))
+        shown = as_lines(championship(*LEDGER), standings=table)
+        at = shown.index("standings")
+        return shown[at + 1 : at + 4]
+
+    assert lines((1, 2)) == [
+        "     nick  points  won  lost  drawn  buchholz  wins",
+        "  1  ann        1    1     1      0       2.5     –",
+        "  2  cem        1    1     1      0         1     –",
+    ]
+    assert lines((1, 1))[0] == "     nick  points  won  lost  drawn"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -26,8 +27,9 @@ from ugs.option_names import options_text
 from ugs.places import Place
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time
+from ugs.standings.layout import number
 from ugs.standings.source import WrongRequest, from_journal
-from ugs.standings.standings import Standings
+from ugs.standings.standings import Standings, StandingsLine
 from ugs.terminal import aligned, terminal_width
 from ugs.why.lookup import held_text
 
@@ -359,13 +361,20 @@ def _places(standings: Standings | None) -> list[str]:
     if standings is None or not standings.players:
         return []
     best = standings.players[:MAX_PLACES]
-    rows = [("", "nick", "points", "won", "lost", "drawn", "")]
+    broken_by = standings.tie_breaks if _are_ties_broken(best) else ()
+    rows = [("", "nick", "points", "won", "lost", "drawn", *broken_by, "")]
     for line in best:
         counts = (points_text(line.points), str(line.won), str(line.lost), str(line.drawn))
-        rows.append((str(line.place or "–"), line.nick, *counts, line.out))
+        breaks = [number(line.tie_breaks.get(name)) for name in broken_by]
+        rows.append((str(line.place or "–"), line.nick, *counts, *breaks, line.out))
     more = len(standings.players) - len(best)
     rest = [f"  and {more} more: ugs standings --championship"] if more else []
-    return ["", "standings", *(f"  {line}".rstrip() for line in aligned(rows, left={1, 6})), *rest]
+    return ["", "standings", *(f"  {line}".rstrip() for line in aligned(rows, left={1, len(rows[0]) - 1})), *rest]
+
+
+def _are_ties_broken(lines: Sequence[StandingsLine]) -> bool:
+    """Whether two with the same points have different places, which only the tie-breaks explain."""
+    return any(one.points == other.points and one.place != other.place for one, other in pairwise(lines))
 
 
 def _open_ends(one: RecordedChampionship, ledger: Ledger, held: Mapping[int, str]) -> list[str]:
