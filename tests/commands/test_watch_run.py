@@ -96,6 +96,28 @@ def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) ->
     assert program.lines == ["ugs watch: x-watch: gameId 'g7': no such game is running"]
 
 
+def test_the_name_of_a_game_in_place_of_its_type_ends_with_2_and_the_type(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.master()
+        with watching(server, "--type", "tic-tac-toe", "--lines") as program:
+            assert program.ends() == 2
+    (line,) = program.lines
+    assert line.startswith("ugs watch: there is no game master for tic-tac-toe; ")
+    assert line.endswith("('tic-tac-toe' is a game whose type is '5-in-line-tic-tac-toe')")
+
+
+def test_a_type_that_is_called_as_another_game_is_watched(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.master(game_type="tic-tac-toe")
+        with watching(server, "--type", "tic-tac-toe", "--lines") as program:
+            program.waits_for("no game yet: tic-tac-toe ('tic-tac-toe' is a game whose type is")
+            server.logs("watches", 2)
+            assert server.stops() == 0
+            program.waits_for("it is watched again when the server is back")
+            program.signal(signal.SIGTERM)
+            program.ends()
+
+
 def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         game = Game(server)

@@ -5,7 +5,7 @@ import trio
 from trio.testing import MockClock, memory_stream_pair
 
 from ugs.peer import Peer
-from ugs.watch.following import WatchFailed, follow
+from ugs.watch.following import WatchFailed, follow, waited_for
 from ugs.wire.extensions import (
     Account,
     EventKind,
@@ -181,6 +181,48 @@ async def test_a_server_that_cannot_say_it_is_not_asked(autojump_clock: MockCloc
     with trio.move_on_after(500) as patience:
         await watched(Watch(game_type="chess"), GRANTED, Ok(), closes=False)
     assert patience.cancelled_caught
+
+
+async def waits(*said: Message | bytes, closes: bool = True) -> str:
+    """What a type waits for, when the server sends these messages."""
+    ours, theirs = memory_stream_pair()
+    server = Peer(theirs)
+    for one in said:
+        await (theirs.send_all(one) if isinstance(one, bytes) else server.send(one))
+    if closes:
+        await theirs.send_eof()
+    async with Peer(ours) as peer:
+        return await waited_for(peer, "chess")
+
+
+ASKED = Hello(("watch", "reason"))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ([ASKED, Ok(), Account("2 players wait", ref="waiting")], "2 players wait"),
+        ([ASKED, SHOWN, MOVED, Account("1 game", ref="waiting")], "1 game"),
+        ([ASKED, Failed(RefusalReason.INVALID_GAME, "not allowed here")], ""),
+        ([GRANTED], ""),
+    ],
+)
+async def test_what_a_type_waits_for_is_asked_once(said: list[Message], text: str) -> None:
+    assert await waits(*said) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [([ASKED], "closed the connection"), ([ASKED, b"\0"], "cannot be read"), ([Ok()], "does not grant")],
+)
+async def test_what_a_type_waits_for_cannot_be_had(said: list[Message | bytes], words: str) -> None:
+    with pytest.raises(WatchFailed, match=words):
+        await waits(*said)
+
+
+async def test_what_a_type_waits_for_is_not_awaited_for_ever(autojump_clock: MockClock) -> None:
+    with pytest.raises(WatchFailed, match="does not answer within 15 s"):
+        await waits(ASKED, closes=False)
 
 
 async def test_a_spectator_shows_the_token_of_its_nick() -> None:

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import trio
 import typer
 
-from ugs.commands.failure import failure
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import servers_at
 from ugs.commands.stop_signals import STOP_SIGNALS
@@ -23,11 +23,11 @@ from ugs.peer import Peer, connect_any
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
-from ugs.watch.following import LineLost, WatchFailed, follow, running
+from ugs.watch.following import LineLost, WatchFailed, follow, running, waited_for
 from ugs.watch.joining import OnMessage, Past
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
-from ugs.wire.extensions import Watch, WatchableGame, WatchFrom
+from ugs.wire.extensions import NO_MASTER, Watch, WatchableGame, WatchFrom
 from ugs.wire.framing import Limits
 
 COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
@@ -40,6 +40,10 @@ FIRST_WAIT_S, MOST_WAIT_S = 0.5, 10.0
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Connects."""
+
+
+class WrongType(WatchFailed):
+    """The name of a game stands for its type, and no master leads games of a type that is called so."""
 
 
 class WatchVisit(NamedTuple):
@@ -117,7 +121,8 @@ def _failures(address: str) -> Iterator[None]:
     try:
         yield
     except WatchFailed as error:
-        raise failure("ugs watch", safe(str(error))) from None
+        code = WRONG_USAGE if isinstance(error, WrongType) else FAILED
+        raise failure("ugs watch", safe(str(error)), code) from None
     except OSError as error:
         raise failure("ugs watch", f"no server answers at {address}: {error.strerror or error}") from None
 
@@ -133,6 +138,17 @@ async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:
     except NoSuchGame as error:
         raise WatchFailed(str(error)) from None
     return wanted._replace(watch=replace(wanted.watch, game_id=game_id))
+
+
+async def _check_type(dialled: Dial, wanted: WatchVisit, hint: str) -> None:
+    """Warn that the type to watch is perhaps the name of a game. Raises WrongType where no master leads it either: it
+    would be waited for without end."""
+    game_type = wanted.watch.game_type
+    async with await dialled() as peer:
+        waits = await waited_for(peer, game_type, wanted.token)
+    if waits.startswith(f"{NO_MASTER} {game_type}"):
+        raise WrongType(f"{waits}{hint}")
+    _waits(f"{game_type}{hint}")
 
 
 async def _run(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
@@ -160,7 +176,7 @@ async def _watch(
         if wanted.watch.game_id:
             wanted = await _meant(dialled, wanted)
         elif hint := type_hint(wanted.watch.game_type):
-            _waits(f"{wanted.watch.game_type}{hint}")
+            await _check_type(dialled, wanted, hint)
         await _follow(dialled, wanted, report, past)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
         # Else Python would fail once more when it flushes standard output at the end.

@@ -111,6 +111,28 @@ async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[Wat
     raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
 
 
+async def waited_for(peer: Peer, game_type: str, token: str = "") -> str:
+    """What the games of a type wait for, in the server's words; empty where it does not report that, and where it does
+    not let the type be watched. Raises WatchFailed."""
+    try:
+        if not await _greet(peer, token, pictures=False):
+            return ""
+        with trio.move_on_after(PATIENCE_S):
+            await _ask(peer, Watch(game_type=game_type))
+            await peer.send(Why(game_type=game_type, ref=_WAITING))
+            while True:
+                match await _next(peer):
+                    case Account(text=text):
+                        return text
+                    case Failed():
+                        return ""
+    except (WrongMessage, WireError) as error:
+        raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
+    except trio.BrokenResourceError as error:
+        raise WatchFailed("the connection is lost") from error
+    raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
+
+
 async def _follow_type(
     peer: Peer, watch: Watch, report: OnMessage, waits: Callable[[str], None] | None, joining: JoinedGames | None
 ) -> None:

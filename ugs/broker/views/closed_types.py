@@ -4,6 +4,7 @@ from itertools import islice
 
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.wording import listed
+from ugs.wire.extensions import NO_MASTER
 
 MAX_LED = 100
 """Game types that are looked at for one that is led."""
@@ -29,4 +30,4 @@ def no_master(server: ServerState, game_type: str) -> str:
     not compared."""
     led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = f"; games of {listed(led)} are led here" if led else ""
-    return f"there is no game master for {game_type}{hint}"
+    return f"{NO_MASTER} {game_type}{hint}"

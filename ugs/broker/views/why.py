@@ -37,6 +37,7 @@ from ugs.broker.views.wording import MAX_NAMED, WITH_IDS, Wording, ahead, busy, 
 from ugs.durations import duration_text
 from ugs.game_ids import not_one
 from ugs.printable import meant
+from ugs.wire.extensions import NO_MASTER
 
 MAX_NEAR = 1000
 """Names that are sent to a client with an unknown name, to compare them there."""
@@ -146,7 +147,7 @@ def no_master_for(server: ServerState, game_type: str) -> str:
     is close."""
     led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = meant(game_type, led)
-    return f"there is no game master for {game_type}{hint}" if hint else no_master(server, game_type)
+    return f"{NO_MASTER} {game_type}{hint}" if hint else no_master(server, game_type)
 
 
 def _refusals(server: ServerState, refused: Refused | None) -> list[str]:

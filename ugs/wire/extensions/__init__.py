@@ -80,7 +80,7 @@ from ugs.wire.extensions.watch import (
     WatchFrom,
     Watching,
 )
-from ugs.wire.extensions.why import Account, Why
+from ugs.wire.extensions.why import NO_MASTER, Account, Why
 from ugs.wire.messages import Extension
 from ugs.wire.text_limits import MAX_CODE, MAX_REASON, MAX_SETUP
 
@@ -92,6 +92,7 @@ __all__ = [
     "MAX_REASON",
     "MAX_REMARK_BYTES",
     "MAX_SETUP",
+    "NO_MASTER",
     "Account",
     "Advertise",
     "Advertised",

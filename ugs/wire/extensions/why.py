@@ -11,6 +11,8 @@ from ugs.wire.parts import NUMBER, Attr, Inside, Text, Value
 
 USUAL_LAST: Final = 6
 """Exchanges in an answer if the request does not specify a number."""
+NO_MASTER: Final = "there is no game master for"
+"""How the answer about a game type begins where no master leads it; the type follows."""
 
 
 @value
