@@ -116,8 +116,10 @@ def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, hou
         page.get_by_role("button", name="Why?").click()
         expect(page.locator("#account")).to_contain_text("game ")
         assert house.moves_of("ann") == [made], "each click has reached the master"
+        expect(page.get_by_role("button", name="Play another game")).to_be_visible()
         page.get_by_role("button", name="Play again").click()
-        sets_up(page, SMALL)
+        expect(page.locator("#over")).to_be_hidden()
+        expect(page.locator("#game")).to_be_visible()
         again = plays(page, 9, first=3)
         expect(page.locator("#said")).to_have_text(HOW)
         assert house.moves_of("ann") == [again, made]
@@ -181,7 +183,11 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
         assert page.locator("#words").text_content() == words
         plays(page, 9)
         expect(page.locator("#said")).to_have_text(HOW)
-    assert len(house.moves_of("ben")) == 1
+        page.get_by_role("button", name="Play again").click()
+        expect(page.locator("#over")).to_be_hidden()
+        plays(page, 9)  # on as small a board
+        expect(page.locator("#said")).to_have_text(HOW)
+    assert len(house.moves_of("ben")) == 2
 
 
 def test_a_player_whose_server_has_died_is_told_so(browser: Browser, tmp_path: Path) -> None:

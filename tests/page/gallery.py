@@ -125,7 +125,7 @@ def take_of_people(browser: Browser, directory: Path, base: str) -> None:
     for number in range(3):
         sets_up(page, (("width", "5"), ("height", "5"), ("row", "4")))
         plays(page, 30, first=number)
-        page.get_by_role("button", name="Play again").click()
+        page.get_by_role("button", name="Play another game").click()
     shots(page, directory, "lobby")
     page.get_by_role("button", name="My games").click()
     page.get_by_role("heading", name="Your games").wait_for()

@@ -95,9 +95,20 @@
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
     if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
-    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" });
+    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame() });
     if (view.phase !== "coming") state("");
     show();
+  };
+
+  // How the game was set up is known to who set it up, and to this page when it was loaded again.
+  const lastGame = () => {
+    const game = view.game;
+    if (!game) return kept()?.last;
+    return Object.keys(game.setting).length || kept()?.last?.id !== game.id ? { id: game.id, setting: game.setting } : kept().last;
+  };
+  const setting = () => {
+    const last = kept()?.last;
+    return last && last.id === view.game?.id && Object.keys(last.setting).length ? last.setting : null;
   };
 
   // A link names a game, but who comes back is at the one of before until it leaves.
@@ -253,6 +264,7 @@
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;
+    $("other").hidden = !setting();
     $("board").parentElement.classList.toggle("halted", over && game.halted);
     $("still").hidden = $("note-box").hidden = over;
     $("warned").textContent = view.warned;
@@ -404,7 +416,7 @@
   });
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
-    if (asked) send({ do: asked.dataset.do });
+    if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });
     const wanted = event.target.closest(".move");
     if (wanted && board) move(Number(wanted.dataset.number));
   });

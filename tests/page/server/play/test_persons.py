@@ -214,6 +214,84 @@ async def test_a_game_with_the_computer_is_given_up(opens: Opens, autojump_clock
     await ann.phase("lobby")
 
 
+async def test_the_same_game_once_more_with_the_computer(opens: Opens, autojump_clock: MockClock) -> None:
+    """It led to the form, where everything had to be chosen again."""
+    stage = opens()
+    await stage.leads()
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    await ann.sees(lambda view: view["offered"].get("computers"))
+    options = {"width": "3", "height": "3", "row": "3"}
+    ann.asks(do="host", seats=2, computers=1, options=options)
+    game = (await ann.plays())["game"]
+    assert game["setting"] == {"do": "host", "seats": 2, "computers": 1, "public": False, "options": options}
+    for wrong in ("none", {}, {"seats": 2, "computers": "all"}):
+        ann.asks(do="same", setting=wrong)
+    await ann.until(lambda: len(ann.wrong) == 3)
+    assert ann.view["phase"] == "over"
+    ann.asks(do="same", setting=game["setting"])
+    await ann.sees(lambda view: view["phase"] == "playing" and view["game"]["id"] != game["id"])
+    again = (await ann.plays())["game"]
+    assert "A board of 3 columns and 3 rows" in ann.boards[-1]["words"]
+    assert again["setting"] == game["setting"]
+
+
+async def test_the_same_game_once_more_with_any_opponent(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads()
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    ann.asks(do="wait")
+    await ann.phase("waiting")
+    stage.bot("rob")
+    game = (await ann.plays())["game"]
+    assert game["setting"] == {"do": "wait"}
+    ann.asks(do="same", setting=game["setting"])
+    await ann.sees(lambda view: view["phase"] == "playing" and view["game"]["id"] != game["id"])
+
+
+@pytest.mark.parametrize("owner_first", [True, False])
+async def test_people_who_want_the_same_game_again_meet_again(
+    opens: Opens, autojump_clock: MockClock, owner_first: bool
+) -> None:
+    stage = opens()
+    await stage.leads()
+    ann, ben = stage.opens(), stage.opens()
+    await ann.enters("ann", TIC)
+    await ben.enters("ben", TIC)
+    options = {"width": "3", "height": "3", "row": "3"}
+    ann.asks(do="host", seats=2, computers=0, public=True, options=options)
+    table = (await ann.phase("table"))["table"]
+    ben.asks(do="join", id=table["id"])
+    async with trio.open_nursery() as nursery:
+        for browser in (ann, ben):
+            nursery.start_soon(browser.plays)
+    assert ann.view["game"]["setting"] == ben.view["game"]["setting"]
+    first, second = (ann, ben) if owner_first else (ben, ann)
+    first.asks(do="same", setting=first.view["game"]["setting"])
+    assert (await first.phase("table"))["table"]["options"] == options
+    other = first.view["nick"]
+    note = f"{other} has set up the same game again, and you are invited"
+    assert (await second.sees(lambda view: view["notes"]))["notes"] == [note]
+    second.asks(do="same", setting=second.view["game"]["setting"])
+    for browser in (ann, ben):
+        await browser.phase("playing")
+        await browser.sees(lambda view: {seat["nick"] for seat in view["game"]["seats"]} == {"ann", "ben"})
+
+
+async def test_who_has_begun_with_fewer_plays_again_with_as_many(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads("apologies")
+    ann = stage.opens()
+    await ann.enters("ann", "apologies")
+    ann.asks(do="host", seats=3, computers=0)
+    await ann.phase("table")
+    ann.asks(do="start")
+    view = await ann.sees(lambda view: view["game"] and view["game"]["seats"])
+    there = len(view["game"]["seats"])
+    assert (view["game"]["setting"]["seats"], view["game"]["setting"]["computers"]) == (there, there - 1)
+
+
 async def test_people_meet_at_a_table(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads()

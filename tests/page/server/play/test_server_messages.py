@@ -1,5 +1,7 @@
 """What the page is told by the server, in words for people."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.why.records import over
@@ -15,7 +17,9 @@ from ugs.wire.extensions import (
     GameTypeInfo,
     GameTypes,
     GameVerdict,
+    Invitation,
     ListGameTypes,
+    ListTables,
     Ok,
     RefusalReason,
     Resend,
@@ -217,3 +221,14 @@ def test_a_refusal_has_no_name_of_a_request() -> None:
     steps_of(seat, Failed(RefusalReason.NO_MASTER, "x-start: 1 more player is needed: no game master plays"))
     steps_of(seat, Failed(RefusalReason.NO_MASTER, "the server: begins no game now"))
     assert seat.notes == ["1 more player is needed: no game master plays", "the server: begins no game now"]
+
+
+def test_only_opponents_of_the_last_game_can_write_that_they_invite() -> None:
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", seats=SEATS, over=True))
+    table = TableInfo("g2", "a table", "pig-dice", "eve", 2, 1, 0, Visibility.PRIVATE, (), ("tom",))
+    assert steps_of(seat, Invitation(table)) == []
+    assert list(seat.notes) == []
+    assert steps_of(seat, Invitation(replace(table, owner="bob"))) == [ListTables(QUIET)]
+    assert seat.notes == ["bob has set up the same game again, and you are invited"]
+    seat.phase = PersonPhase.PLAYING
+    assert steps_of(seat, Invitation(replace(table, owner="bob"))) == []

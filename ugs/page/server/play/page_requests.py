@@ -6,16 +6,18 @@
 {"do": "join", "id": "…"}   {"do": "start"}            at a table
 {"do": "move", "number": 7, "offer": 3}                the third offer of the position with this number
 {"do": "note", "text": "…"}                            what it thinks, before its move: a remark of its seat
-{"do": "quit"}   {"do": "again"}   {"do": "logout"}
+{"do": "quit"}   {"do": "logout"}
+{"do": "again"}                                        it has looked at the end of its game
+{"do": "same", "setting": {…}}                         … and wants the same again: ``setting`` is the one of that game
 {"do": "look"}                                         which tables are there?
 {"do": "why"}                                          why did my game end so, or what do I wait for?
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.server.play.person_state import LEAVE, LOOK, NOTE, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.person_state import LEAVE, LOOK, NOTE, SAME, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
@@ -73,13 +75,18 @@ def wait(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
 
 def host(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It sets up a table."""
+    return [x.Advertise(_new_table(seat, request), "host")]
+
+
+def _new_table(seat: PersonSeat, request: Mapping[str, Any], invited: Sequence[str] = ()) -> x.NewTable:
+    """The table that is asked for. Raises UnfitRequest."""
     seats, computers = _number(request, "seats"), _number(request, "computers")
     options = request.get("options", {})
     if not isinstance(options, dict) or len(options) > MAX_OPTIONS:
         raise UnfitRequest(f"options: expected at most {MAX_OPTIONS} names with texts")
     chosen = tuple(Choice(_short("options", name), _short("options", value)) for name, value in options.items())
     visibility = x.Visibility.PUBLIC if request.get("public") is True else x.Visibility.PRIVATE
-    return [x.Advertise(x.NewTable(f"table of {seat.nick}"[:40], seats, visibility, computers, chosen), "host")]
+    return x.NewTable(f"table of {seat.nick}"[:40], seats, visibility, computers, chosen, tuple(invited))
 
 
 def join(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
@@ -129,6 +136,23 @@ def again(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     return list(LOOK)
 
 
+def same(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
+    """It wants the same game once more: with any opponent if it had waited for one, else at a table like the last one,
+    to which the others of that game are invited. If one of them has set it up already, it sits down there."""
+    setting = request.get("setting")
+    if not isinstance(setting, dict):
+        raise UnfitRequest("setting: expected an object")
+    if setting.get("do") == "wait":
+        return [*again(seat, request), *wait(seat, request)]
+    others = seat.opponents
+    wanted = _new_table(seat, setting, others)
+    steps = again(seat, request)
+    if not others:
+        return [*steps, x.Advertise(wanted, "host")]
+    seat.wanted = wanted
+    return [*steps, x.ListTables(SAME)]
+
+
 def look(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It looks which tables there are."""
     return list(LOOK)
@@ -161,6 +185,7 @@ REQUESTS: Final[Mapping[str, tuple[frozenset[PersonPhase], Callable[[PersonSeat,
     "note": (frozenset({PersonPhase.PLAYING}), note),
     "quit": (frozenset({PersonPhase.WAITING, PersonPhase.TABLE, PersonPhase.PLAYING}), quit),
     "again": (frozenset({PersonPhase.OVER}), again),
+    "same": (frozenset({PersonPhase.OVER}), same),
     "look": (frozenset({PersonPhase.LOBBY}), look),
     "why": (_IN, why),
     "logout": (_IN, logout),

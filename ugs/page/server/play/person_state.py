@@ -24,6 +24,8 @@ LEAVE: Final = "leave"
 """The ``ref`` of giving a game up: who has set up its table has to cancel it instead."""
 NOTE: Final = "note"
 """The ``ref`` of what a person notes."""
+SAME: Final = "same"
+"""The ``ref`` of the look at the tables before the same game is set up again."""
 QUIET: Final = "quiet"
 """The ``ref`` of requests that may fail without a word."""
 
@@ -90,6 +92,9 @@ class GamePlayed:
     table: str = ""
     """``own`` if the person has set up its table, ``joined`` if another one has; what giving up leads to depends on
     that. Empty: it was at none, or that is not known since the page was loaded again."""
+    setting: Mapping[str, Any] = field(default_factory=dict)
+    """What the page may ask to have the same game again; empty: not known since the page was loaded again, or it was
+    the game of a championship."""
     hand: MovablePosition | None = None
     """What can be done in the position with the number."""
     clock: Mapping[str, Any] = field(default_factory=dict)
@@ -129,6 +134,8 @@ class PersonSeat:
     """Whether it waited for a game when it lost its line."""
     declined: bool = False
     """Whether the master has declined one of its games: it is not proposed to let the computer play in the next."""
+    wanted: x.NewTable | None = None
+    """The table that it sets up unless an opponent of its last game has done so."""
     answered: bool = False
     """Whether the state that comes next has been answered already, before the line was lost."""
 
@@ -176,6 +183,18 @@ class PersonSeat:
         if self.phase is not PersonPhase.OUT:
             self.goes("the server has closed your connection")
 
+    @property
+    def opponents(self) -> Sequence[str]:
+        """The nicks of the others in its game, without those whom the computer plays."""
+        seats = self.game.seats if self.game is not None else ()
+        return [one.nick for one in seats if one.kind is not x.SeatKind.PROGRAM and one.nick != self.nick]
+
+    def _setting(self) -> Mapping[str, Any]:
+        """How the game came about that begins now."""
+        if self.table:
+            return {"do": "host", **{name: self.table[name] for name in ("seats", "computers", "public", "options")}}
+        return {"do": "wait"} if self.phase is PersonPhase.WAITING else {}
+
     # Steps.
 
     def in_game(self, game_id: str) -> GamePlayed | None:
@@ -183,7 +202,7 @@ class PersonSeat:
         game = self.game
         if game is None or game.id != game_id:
             table = "" if not self.table else "own" if self.table.get("owner") == self.nick else "joined"
-            self.game = game = GamePlayed(game_id, table=table)
+            self.game = game = GamePlayed(game_id, table=table, setting=self._setting())
             self.phase, self.table, self.account, self.notes = PersonPhase.PLAYING, {}, "", []
             self.warned = ""
         return None if game.over else game
@@ -226,6 +245,14 @@ def _game_facts(game: GamePlayed, nick: str) -> dict[str, Any]:
         "over": game.over,
         "halted": game.halted,
         "table": game.table,
+        "setting": _of_those_there(game),
         "clock": dict(game.clock),
         "verdict": dict(game.verdict),
     }
+
+
+def _of_those_there(game: GamePlayed) -> Mapping[str, Any]:
+    """Its setting, with as many seats as there are: who begins early plays with fewer than there was room for."""
+    if "seats" not in game.setting or not game.seats:
+        return game.setting
+    return {**game.setting, "seats": len(game.seats), "computers": len(game.programs)}

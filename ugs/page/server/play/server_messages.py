@@ -12,6 +12,7 @@ from ugs.page.server.play.person_state import (
     LOOK,
     NOTE,
     QUIET,
+    SAME,
     STILL,
     DrawPosition,
     GamePlayed,
@@ -143,6 +144,25 @@ def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
 
 def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
     seat.here["tables"] = [_table(table) for table in message.tables[:MAX_TABLES]]
+    if message.ref != SAME or seat.wanted is None:
+        return []
+    wanted, seat.wanted = seat.wanted, None
+    there = (one.id for one in message.tables if one.owner in wanted.invited and _is_like(one, wanted))
+    table_id = next(there, "")
+    return [x.Join(table_id, "join") if table_id else x.Advertise(wanted, "host")]
+
+
+def _is_like(table: x.TableInfo, wanted: x.NewTable) -> bool:
+    """Whether the same game begins there."""
+    shapes = [(one.seats, one.computers, frozenset(one.options)) for one in (table, wanted)]
+    return shapes[0] == shapes[1]
+
+
+def _invited(seat: PersonSeat, message: x.Invitation) -> list[Step]:
+    # Of others it is told of when it looks: whoever likes could write on its page.
+    if seat.phase in (PersonPhase.OVER, PersonPhase.LOBBY) and message.table.owner in seat.opponents:
+        seat.note(f"{message.table.owner} has set up the same game again, and you are invited")
+        return [x.ListTables(QUIET)]
     return []
 
 
@@ -343,6 +363,7 @@ STEPS: Final[Mapping[type, Callable[[PersonSeat, Any], list[Step]]]] = {
     x.Advertised: _sits,
     x.Joined: _sits,
     x.Tables: _tables,
+    x.Invitation: _invited,
     x.GameTypes: _offered,
     x.Seats: _seats,
     x.GameEnded: _ended,
@@ -368,6 +389,7 @@ def _table(table: x.TableInfo) -> dict[str, Any]:
         "seats": table.seats,
         "free": table.free,
         "computers": table.computers,
+        "public": table.visibility is x.Visibility.PUBLIC,
         "options": {option.name: option.value for option in table.options},
     }
 
