@@ -55,7 +55,7 @@ def test_every_format_comes_to_its_end(form: str, entrants: int, seats: int) -> 
 
 def test_the_report_says_it_in_words() -> None:
     assert report(forecast(plan(), 8, 2, 90, 3)).splitlines() == [
-        "spring: round-robin of chess, 8 entrants, 2 seats",
+        "spring: chess; round robin; 8 entrants, 2 seats",
         "  games     28; 7 of each entrant",
         "  meetings  1 of every two",
         "  seats     each entrant has all seats equally often, within 1",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.championship.tables.played import Contest
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import shown_time
 from ugs.commands.championship_show import as_json, as_lines, in_short, ledger_lines
@@ -244,3 +245,12 @@ def test_tie_breaks_are_shown_where_they_decide() -> None:
         "  2  cem        1    1     1      0         1     –",
     ]
     assert lines((1, 1))[0] == "     nick  points  won  lost  drawn"
+
+
+def test_stages_are_named_and_have_no_defaults() -> None:
+    contest = Contest(("ann", "bob", "cem"), format="stages", stages=({"format": "swiss", "go_on": 2}, {}))
+    entries = tuple(LoggedEntry(BEGAN_US, one) for one in contest.entries)
+    _, form, plan, *_ = as_lines(RecordedChampionship("spring", "chess", "running", entries))
+    assert form == "  format: Swiss, then round robin of 2"
+    stages = '[{"format": "swiss", "go_on": 2}, {"format": "round-robin"}]'
+    assert plan == f'  plan: format = "stages", first = 2, stages = {stages}'

@@ -239,3 +239,13 @@ def test_its_page_has_how_many_are_here_and_when_it_begins(plan: dict[str, Any],
     assert ("data-until" in text) == ("begins_at" in plan)
     if "begins_at" in plan:
         assert '<time datetime="2030-05-01T18:00:00+00:00">' in text
+
+
+async def test_the_format_of_stages_is_in_words(tmp_path: Path, autojump_clock: MockClock) -> None:
+    stages = ({"format": "swiss", "rounds": 3, "go_on": 4}, {"format": "knock-out"})
+    html, _ = await shown(tmp_path, Contest(FIELD, format="stages", stages=stages))
+    assert "Chess · Swiss, then knock-out of 4</p>" in html
+    for path in ("/championships", "/"):
+        assert "Swiss, then knock-out of 4<" in (await asked(path, tmp_path)).text.replace(" · ", "<")
+    one = (await asked("/api/v1/championship", tmp_path, name="spring")).json
+    assert (one["format"], one["format_words"]) == ("stages", "Swiss, then knock-out of 4")

@@ -1,6 +1,7 @@
 """Championships on paper: the plan of one, and who plays whom, where and when. No wire, no clock, no chance.
 
 plan.py          the plan file: Plan
+format_words.py  the format in words for people
 used_keys.py     which formats use a key of a plan
 ledger.py        what has happened in a championship, entry by entry
 due_draws.py     what has to be drawn before a championship can go on, at once or elsewhere

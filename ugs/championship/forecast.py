@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ugs.championship.balance import Balance, balance
+from ugs.championship.format_words import format_words
 from ugs.championship.formats.format_contract import Fixture, Schedule
 from ugs.championship.formats.format_table import MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
@@ -120,7 +121,8 @@ def _begin_some(schedule: Schedule, free: set[str], most: int) -> list[Fixture]:
 def report(forecast: Forecast) -> str:
     """Return the forecast as text of several lines."""
     plan = forecast.plan
-    lines = [f"{plan.name}: {plan.format} of {plan.game_type}, {forecast.entrants} entrants, {forecast.seats} seats"]
+    form = format_words(plan.plain())
+    lines = [f"{plan.name}: {plan.game_type}; {form}; {forecast.entrants} entrants, {forecast.seats} seats"]
     if plan.options:
         lines.append(_line("options", options_text(plan.options)))
     if forecast.games is None or forecast.balance is None or forecast.duration_s is None:

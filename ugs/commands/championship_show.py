@@ -12,15 +12,17 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask, why_silent
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
+from ugs.championship.format_words import format_words
 from ugs.championship.formats.format_contract import Fixture
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import entry_text, fixture_text
-from ugs.championship.plan import Plan, shown_time
+from ugs.championship.plan import Plan, Stage, shown_time
 from ugs.championship.tables.cross_tables import points_text
 from ugs.championship.tables.scheduled_games import scheduled_games
 from ugs.championship.tables.sections import Section, sections
 from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.declared import Declared
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.option_names import options_text
@@ -312,6 +314,7 @@ def as_lines(
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
         f"championship {one.name} ({one.game_type}): {state_text(one)}",
+        *([f"  format: {format_words(ledger.plan)}"] if ledger.plan.get("stages") else []),
         f"  plan: {_plan(ledger.plan)}",
         *([f"  options: {options_text(ledger.plan['options'])}"] if ledger.plan.get("options") else []),
         f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
@@ -415,13 +418,17 @@ def state_text(one: RecordedChampionship) -> str:
 
 def _plan(written: Mapping[str, Any]) -> str:
     """The keys of a plan that matter: those that are not at their defaults, and the format."""
-    defaults = {key: field.default for key, field in Plan.fields().items()}
-    words = {
-        key: value
-        for key, value in written.items()
-        if key == "format" or (key not in SHOWN_APART and _unlike(value, defaults.get(key)))
-    }
+    shown = {key: value for key, value in written.items() if key not in SHOWN_APART}
+    words = _set(shown, Plan)
+    if "stages" in words:
+        words["stages"] = [_set(stage, Stage) for stage in words["stages"]]
     return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in words.items())
+
+
+def _set(written: Mapping[str, Any], kind: type[Declared]) -> dict[str, Any]:
+    """The keys that are not at their defaults, and the format."""
+    defaults = {key: field.default for key, field in kind.fields().items()}
+    return {key: value for key, value in written.items() if key == "format" or _unlike(value, defaults.get(key))}
 
 
 def _unlike(value: object, default: object) -> bool:

@@ -260,6 +260,8 @@ class ChampionshipPage(ChampionshipHead):
     """Options of its games by its plan; the others are the defaults of the game master."""
     newer: bool = False
     """Whether games have ended since that are being counted; once it is over it has no ``top`` until they are."""
+    format_words: str = ""
+    """The format for people: ``Swiss, then knock-out of 4``."""
 
     @property
     def pending(self) -> bool:
@@ -287,6 +289,8 @@ class ChampionshipLine:
     """The same in seconds since 1970; None after its begin, too."""
     pending: bool = False
     """Whether it is over and its last games are being counted, so that it has no ``leader`` yet."""
+    format_words: str = ""
+    """The format for people: ``Swiss, then knock-out of 4``."""
 
 
 @dataclass(frozen=True, slots=True)

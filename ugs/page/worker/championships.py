@@ -10,6 +10,7 @@ from typing import Any, Final
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.broker.state.championship import Championship as Played
+from ugs.championship.format_words import format_words
 from ugs.championship.ledger import Ledger, What
 from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
@@ -111,6 +112,7 @@ def _line(site: PublicJournal, one: RecordedChampionship, *, ranked: bool) -> Ch
         ledger.plan.get("begins_at", ""),
         _hour(ledger.plan) if not ledger.begun and ledger.state in WAITS else None,
         pending,
+        format_words(ledger.plan),
     )
 
 
@@ -172,6 +174,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         _gathering(ledger, current),
         dict(ledger.plan.get("options", {})),
         newer and bool(ledger.counted),
+        format_words(ledger.plan),
     )
 
 
