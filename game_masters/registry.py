@@ -58,7 +58,7 @@ class Registry:
     broken: tuple[Broken, ...]
 
     def game(self, name: str) -> AnyGame:
-        """Return the game called ``name``. Raises :class:`NoSuchGame`."""
+        """Return the game called ``name``, or the only one of this game type. Raises :class:`NoSuchGame`."""
         for entry in self.installed:
             if entry.game.name == name:
                 return entry.game
@@ -69,9 +69,11 @@ class Registry:
             return _collected(name)
         if not self.installed and not self.broken:
             raise NoSuchGame(f'there is no game {name!r}: none is installed: pip install "ugs[games]"; {OWN_GAME}')
+        of_type = [entry.game for entry in self.installed if entry.game.game_type == name]
+        if len(of_type) == 1:
+            return of_type[0]
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
-        of_type = [entry.game.name for entry in self.installed if entry.game.game_type == name]
-        near = f" ({name!r} is the game type of {of_type[0]!r})" if of_type else ""
+        near = f" ({name!r} is the game type of {of_type[0].name!r})" if of_type else ""
         near = near or self.title_hint(name) or meant(name, (entry.game.name for entry in self.installed))
         raise NoSuchGame(
             f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own; "

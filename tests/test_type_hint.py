@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.printable import unknown
-from ugs.type_hint import GROUP, hinted, package_hint, title_hint, type_hint
+from ugs.type_hint import GROUP, game_called, hinted, package_hint, title_hint, type_called, type_hint
 
 TYPES = {point.name: point.load().game_type for point in entry_points(group=GROUP) if "tic" in point.name}
 
@@ -80,10 +80,23 @@ def test_commands_that_take_a_game_know_what_else_it_is_called(
     assert "('gomoku' is also a name of 'tic-tac-toe'" in " ".join(done.stderr.replace("│", " ").split())
 
 
-def test_a_match_of_a_type_names_the_game(tmp_path: Path) -> None:
-    name, game_type = next((name, game_type) for name, game_type in TYPES.items() if name != game_type)
-    done = ugs("match", game_type, "--bot", "a=builtin:x", "--bot", "b=builtin:x")
-    assert (done.exit_code, f"{game_type!r} is the game type of {name!r}" in done.stderr) == (2, True)
+@pytest.mark.parametrize("command", ["match", "puzzle", "games"])
+def test_the_type_of_a_game_is_taken_for_its_name(command: str) -> None:
+    more = ("--bot", "a=builtin:x", "--bot", "b=builtin:x") if command == "match" else ()
+    by_name, by_type = (ugs(command, word, *more) for word in ("tic-tac-toe", "5-in-line-tic-tac-toe"))
+    assert (by_type.exit_code, by_type.output) == (by_name.exit_code, by_name.output)
+    assert "5-in-line-tic-tac-toe' " not in by_type.output
+
+
+def test_the_name_of_a_game_is_taken_for_its_type_and_its_type_for_the_name() -> None:
+    assert type_called("tic-tac-toe", ["go", "5-in-line-tic-tac-toe"]) == "5-in-line-tic-tac-toe"
+    assert type_called("tic-tac-toe", ["tic-tac-toe", "5-in-line-tic-tac-toe"]) == "tic-tac-toe"
+    assert type_called("tic-tac-toe", ["go"]) == "tic-tac-toe"
+    assert type_called("no-such-game", ["go", ""]) == "no-such-game"
+    assert [game_called(word) for word in ("settlers", "catan", "no-such-game", "")] == [
+        *("catan", "catan"),
+        *("no-such-game", ""),
+    ]
 
 
 def test_a_plan_that_names_a_package_is_warned_of(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 people call the game for either."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -56,6 +56,25 @@ def title_hint(word: str, titles: Mapping[str, str], kind: str = "") -> str:
     wanted = words_of(word)
     name = next((name for name, title in titles.items() if wanted and words_of(title) == wanted), "")
     return f" ({titles[name]!r} is the title of {kind}{name!r})" if name else ""
+
+
+def type_called(word: str, types: Collection[str]) -> str:
+    """Which of these game types is meant by ``word``: itself, or the type of the installed game called so; ``word``
+    where neither is among them. May load that game."""
+    if word in types:
+        return word
+    game_type = next((_type_of(point) for point in installed_games() if point.name == word), "")
+    return game_type if game_type and game_type in types else word
+
+
+def game_called(word: str) -> str:
+    """Which installed game is meant by ``word``: the one of this name, or the only one of this type; ``word`` where
+    there is none. Loads all games unless one has this name."""
+    points = installed_games()
+    if not word or any(point.name == word for point in points):
+        return word
+    of_type = [point.name for point in points if _type_of(point) == word]
+    return of_type[0] if len(of_type) == 1 else word
 
 
 def types_of_games() -> dict[str, str]:

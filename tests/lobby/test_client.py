@@ -24,7 +24,7 @@ from ugs.wire.extensions import (
     Tables,
     Visibility,
 )
-from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, Message, PlayerLogin
+from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Message, PlayerLogin
 
 Server = Callable[[trio.abc.Stream], Awaitable[None]]
 HELLO = Hello(("lobby",))
@@ -103,6 +103,28 @@ async def test_players_and_types_are_those_of_the_type_that_is_named(
     for what in (List.PLAYERS, List.TYPES):
         with pytest.raises(NoLobby, match=r"^game type 'goo': unknown \(did you mean 'go'\?\); there are: go$"):
             await asked(shell, what, game_type="goo")
+
+
+@pytest.mark.parametrize("what", List)
+async def test_the_name_of_a_game_is_taken_for_its_type(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, what: List, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = Shell(nursery)
+    master = shell.connects()
+    await master.says(GameMasterLogin("m", "settlers", "2", "4"))
+    await master.hears()
+    ann = shell.connects()
+    await ann.says(HELLO, PlayerLogin("ann", "settlers"), Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+    for _ in range(3):
+        await ann.hears()
+
+    async def connected(_: object, tls: object) -> Peer:
+        return Peer(shell.connects().stream)
+
+    monkeypatch.setattr("ugs.peer.connect_any", connected)
+    by_name, by_type = [await ask([], "bob", word, what) for word in ("catan", "settlers")]
+    assert by_name == by_type
+    assert "settlers" in repr(by_type) or "Friday" in repr(by_type)
 
 
 async def test_the_nick_is_free_again_at_once(nursery: trio.Nursery, autojump_clock: trio.testing.MockClock) -> None:

@@ -368,7 +368,12 @@ async def test_each_page_without_a_journal_says_so_or_shows_what_runs(page: Any,
     assert got.status == 200 or "kept" in got.json["error"] or "is running" in got.json["error"]
 
 
-@pytest.mark.parametrize("path", ["/standings", "/games", "/masters", "/puzzles"])
+async def test_the_name_of_a_game_is_taken_for_its_type(data_dir: Path, autojump_clock: MockClock) -> None:
+    by_name, by_type = [await asked("/puzzles", data_dir, game_type=word) for word in ("catan", "settlers")]
+    assert (by_name.status, by_name.text) == (200, by_type.text)
+
+
+@pytest.mark.parametrize("path", ["/standings", "/games", "/masters"])
 async def test_the_name_of_a_package_is_told_from_its_type(
     path: str, data_dir: Path, autojump_clock: MockClock
 ) -> None:

@@ -60,8 +60,10 @@ def demo_game(name: str) -> DemoGame:
         raise NoDemo(NO_GAMES)
     if name not in points:
         from ugs.game_titles import called_hint  # a shell that asks for the options of a command waits for neither
-        from ugs.type_hint import package_hint
+        from ugs.type_hint import game_called, package_hint
 
+        if (meant_game := game_called(name)) in points:
+            return demo_game(meant_game)
         near = package_hint(name) or called_hint(name) or meant(name, points)
         raise WrongDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
     try:

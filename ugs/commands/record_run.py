@@ -36,7 +36,7 @@ from ugs.record.views import public, seen_once
 from ugs.record.written_games import record_of, written_game
 from ugs.terminal import UNBOUNDED, Column, grid, progress
 from ugs.terminal import output as terminal
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 
 JSONL = "jsonl"
 """The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""
@@ -54,8 +54,9 @@ class GameChoice(NamedTuple):
     def games(self, reader: Reader) -> Iterator[GameSummary]:
         """These games, the newest first. Raises JournalError for a game type, a nick or a championship that the
         journal does not know."""
-        _known(reader, self.game_type, self.nick, self.championship)
-        return reader.games(game_type=self.game_type, nick=self.nick, championship=self.championship, limit=self.limit)
+        game_type = self.game_type and type_called(self.game_type, reader.game_types())
+        _known(reader, game_type, self.nick, self.championship)
+        return reader.games(game_type=game_type, nick=self.nick, championship=self.championship, limit=self.limit)
 
 
 def list_games(data_dir: Place, choice: GameChoice, *, as_json: bool) -> None:

@@ -10,7 +10,7 @@ import trio
 from ugs import __version__, peer
 from ugs.peer import Peer
 from ugs.printable import unknown
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import (
     Failed,
@@ -60,6 +60,10 @@ class NoLobby(Exception):
     """The lobby of this server cannot be looked into. The text gives the reason."""
 
 
+class OtherType(NoLobby):
+    """A game was named in the place of its type, so that the list is one of strangers; the text is the type."""
+
+
 class LoginRefused(NoLobby):
     """The server did not let the visitor in."""
 
@@ -76,8 +80,12 @@ async def ask(
     see it; ``tls`` encrypts the line, ``token`` is that of the nick, where it has one. Raises :class:`NoLobby`."""
     try:
         with trio.fail_after(PATIENCE_S):
-            async with await peer.connect_any(servers, tls=tls) as server:
-                return await visit(server, nick, game_type, what, token)
+            try:
+                async with await peer.connect_any(servers, tls=tls) as server:
+                    return await visit(server, nick, game_type, what, token)
+            except OtherType as meant:
+                async with await peer.connect_any(servers, tls=tls) as server:
+                    return await visit(server, nick, str(meant), what, token)
     except trio.TooSlowError:
         raise NoLobby(f"{_named(servers)}: no answer within {PATIENCE_S:g} s") from None
     except OSError as error:
@@ -90,7 +98,8 @@ def _named(servers: Sequence[tuple[str, int]]) -> str:
 
 async def visit(server: Peer, nick: str, game_type: str, what: List, token: str = "") -> Answer:
     """The same over an open connection, which must not be used afterwards. Players and game types of another type are
-    left out, unless the visitor is :data:`NOWHERE`. Raises :class:`NoLobby`."""
+    left out, unless the visitor is :data:`NOWHERE`. Raises :class:`NoLobby`; :class:`OtherType` if another type is
+    meant."""
     try:
         hello = Hello((Family.LOBBY.value,), "ugs lobby", __version__, token=token)
         await server.send(hello, PlayerLogin(nick, game_type))
@@ -106,9 +115,10 @@ async def visit(server: Peer, nick: str, game_type: str, what: List, token: str 
                 await server.send(ListGameTypes())
             elif isinstance(message, Players | GameTypes | Tables):
                 await _leave(server)
-                if isinstance(message, GameTypes):
-                    _check_type(message, game_type)
-                return empty if empty is not None else _chosen(message, nick, game_type)
+                meant = _meant(message, game_type) if isinstance(message, GameTypes) else game_type
+                if empty is not None and meant != game_type:
+                    raise OtherType(meant)
+                return empty if empty is not None else _chosen(message, nick, meant)
     except (trio.BrokenResourceError, WireError) as error:
         raise NoLobby(f"the conversation with the server broke off: {error}") from error
 
@@ -129,11 +139,15 @@ def _is_empty(answer: Answer) -> bool:
     return not answer.tables if isinstance(answer, Tables) else isinstance(answer, Players) and len(answer.players) <= 1
 
 
-def _check_type(types: GameTypes, game_type: str) -> None:
-    """Raises :class:`NoLobby` where games of some types are played here, and none of this one."""
+def _meant(types: GameTypes, game_type: str) -> str:
+    """The type that is meant. Raises :class:`NoLobby` where games of some types are played here, and none of this
+    one."""
+    # Not of all that are listed: the visitor's own is among them, whatever it is called.
     led = [one.game_type for one in types.games if one.master]
+    game_type = type_called(game_type, led)
     if led and game_type not in (NOWHERE, *led):
         raise NoLobby(unknown("game type", game_type, led, type_hint(game_type)))
+    return game_type
 
 
 def _check(message: Message | None, nick: str, game_type: str, *, logged_in: bool) -> None:

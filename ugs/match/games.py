@@ -14,7 +14,7 @@ from ugs.game_titles import called_hint
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.own_programs import check_program
 from ugs.printable import unknown
-from ugs.type_hint import package_hint
+from ugs.type_hint import game_called, package_hint
 
 GROUP: Final = "ugs.games"
 
@@ -112,6 +112,7 @@ def _installed(name: str) -> InstalledGame:
     if in_collection(name):
         return _collected(name)
     points = {point.name: point for point in entry_points(group=GROUP)}
+    name = game_called(name)
     if name not in points:
         raise UnknownGame(unknown("game", name, sorted(points), package_hint(name) or called_hint(name)))
     try:

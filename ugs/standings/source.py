@@ -24,6 +24,7 @@ from ugs.standings.compute import ChampionshipFacts, championship_facts, standin
 from ugs.standings.forgotten import replaced
 from ugs.standings.skill import Course, Progress
 from ugs.standings.standings import NotStandings, Standings, read_json
+from ugs.type_hint import type_called
 
 PAGE = "/standings.json"
 """The page of a server with its standings; the query may contain ``game_type`` and ``championship``."""
@@ -65,6 +66,7 @@ def from_journal(
         championships = reader.championships()
         types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
         if game_type is not None:
+            game_type = type_called(game_type, types)
             _known("game type", game_type, types)
             championships = [one for one in championships if one.game_type == game_type]
             types = [game_type]
@@ -91,6 +93,7 @@ def results_from_journal(
         championships = reader.championships()
         types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
         if game_type is not None:
+            game_type = type_called(game_type, types)
             _known("game type", game_type, types)
             types = [game_type]
         chosen = [one for one in championships if one.game_type in types]

@@ -24,7 +24,7 @@ from ugs.record.response_times import response_times
 from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import public
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 from ugs.why.answer import why_ended, words_of_end
 
 USUAL: Final = ("judged by the game master", "no one was at fault")
@@ -78,11 +78,12 @@ def some_positions(replay: Replay, wanted: int) -> Positions:
 def games(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Games:
     """Games that have ended, and those of the same kind that run."""
     chosen = {name: asked.get(name) for name in ("game_type", "nick", "championship")}
-    with site.reading() as reader:
-        found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
-        types, championships = site.names(reader)
     running_now = running(facts)
-    types = sorted({*types, *(one.game_type for one in running_now)})
+    with site.reading() as reader:
+        types, championships = site.names(reader)
+        types = sorted({*types, *(one.game_type for one in running_now)})
+        chosen["game_type"] = chosen["game_type"] and type_called(chosen["game_type"], types)
+        found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
     if chosen["game_type"] not in (None, *types):
         raise NotThere(unknown("game type", str(chosen["game_type"]), types, type_hint(chosen["game_type"])))
     now = [

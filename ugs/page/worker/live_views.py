@@ -11,7 +11,7 @@ from ugs.page.model import Away, Current, FreeTable, Masters, Pool, PresentMaste
 from ugs.page.played import LiveBoard
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.printable import unknown
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 
 POOL: Final = tuple(Pool.__dataclass_fields__)
 
@@ -24,6 +24,7 @@ def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Mast
         if site.keeps and wanted not in known:
             with site.reading() as reader:
                 known |= {*site.names(reader)[0]}
+        wanted = type_called(wanted, known)
         if wanted not in known:
             raise NotThere(unknown("game type", wanted, sorted(known), type_hint(wanted)))
     return Masters(server_of(site, facts), [one for one in here if wanted in (None, one.game_type)])

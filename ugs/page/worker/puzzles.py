@@ -15,7 +15,7 @@ from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.pictures.contract import PuzzleShown
 from ugs.pictures.installed_renderers import puzzled
 from ugs.printable import unknown
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 
 MAX_PUZZLES: Final = 60
 """Puzzles of a game on its page."""
@@ -28,6 +28,7 @@ def puzzles(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Puzz
     types = by_title(name for name in puzzled() if puzzles_of(name))
     led = {one["game_type"] for one in facts.get("game_types", ()) if one["masters"]}
     wanted = asked.get("game_type") or next((one for one in types if one in led), next(iter(types), ""))
+    wanted = type_called(wanted, types)
     if wanted and wanted not in types:
         raise NotThere(unknown("game type with puzzles", wanted, types, type_hint(wanted)))
     found = puzzles_of(wanted) if wanted else ()

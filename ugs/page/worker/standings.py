@@ -16,7 +16,7 @@ from ugs.page.worker.standings_cache import Computed
 from ugs.printable import unknown
 from ugs.standings.layout import apart_remarks, cross_table_grid, heading, remarks
 from ugs.standings.standings import Standings, StandingsLine
-from ugs.type_hint import type_hint
+from ugs.type_hint import type_called, type_hint
 
 MAX_SCORES: Final = 1000
 MAX_CROSS: Final = 24
@@ -57,6 +57,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         game_type, championship = asked.get("game_type"), asked.get("championship")
         if championship is not None and all(one.name != championship for one in championships):
             raise NotThere(unknown("championship", championship, (one.name for one in reversed(championships))))
+        game_type = game_type and type_called(game_type, types)
         if game_type is not None and game_type not in types:
             raise NotThere(unknown("game type", game_type, types, type_hint(game_type)))
         if game_type is None and championship is None and types:
