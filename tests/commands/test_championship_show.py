@@ -254,3 +254,29 @@ def test_stages_are_named_and_have_no_defaults() -> None:
     assert form == "  format: Swiss, then round robin of 2"
     stages = '[{"format": "swiss", "go_on": 2}, {"format": "round-robin"}]'
     assert plan == f'  plan: format = "stages", first = 2, stages = {stages}'
+
+
+def test_each_stage_has_its_tables_and_its_games_below_its_name() -> None:
+    stages = ({"groups": 2, "go_on": 1}, {"format": "knock-out"})
+    contest = Contest(("ann", "bob", "cem", "dan"), format="stages", stages=stages).play().over()
+    entries = tuple(LoggedEntry(BEGAN_US, one) for one in contest.entries)
+    lines = as_lines(RecordedChampionship("spring", "chess", "over", entries))
+    heads = [line for line in lines if line and not line.startswith(" ")]
+    assert heads[1:] == [
+        "stage 1: 2 groups; the first of each group goes on",
+        "group A",
+        "group B",
+        "games",
+        "stage 2: knock-out of 2",
+        "bracket",
+        "matches",
+        "the ledger has 10 entries: --ledger shows them",
+    ]
+
+
+def test_tie_breaks_are_left_out_where_stages_decide_the_places() -> None:
+    players = tuple(StandingsLine(place, nick, 1, 1, 0, 1.0, 2) for place, nick in enumerate(("ann", "cem"), start=1))
+    table = Standings("go", 2, players, "spring", tie_breaks=("buchholz",))
+    entries = LedgerEntry(What.PLANNED, {"plan": {**PLAN, "format": "stages"}})
+    shown = as_lines(championship(entries), standings=table)
+    assert "     nick  points  won  lost  drawn" in shown

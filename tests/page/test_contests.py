@@ -249,3 +249,49 @@ async def test_the_format_of_stages_is_in_words(tmp_path: Path, autojump_clock: 
         assert "Swiss, then knock-out of 4<" in (await asked(path, tmp_path)).text.replace(" · ", "<")
     one = (await asked("/api/v1/championship", tmp_path, name="spring")).json
     assert (one["format"], one["format_words"]) == ("stages", "Swiss, then knock-out of 4")
+
+
+STAGES: tuple[dict[str, Any], ...] = ({"format": "swiss", "rounds": 2, "go_on": 4}, {"format": "knock-out"})
+
+
+async def test_each_stage_is_shown_once_with_its_rounds_the_last_one_first(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    contest = Contest(FIELD, format="stages", stages=STAGES).play(7)
+    html, tables = await shown(tmp_path, contest)
+    heads = re.findall("<h2[^>]*>(?:Stage [0-9]: )?([^<]*)", html)
+    assert heads == ["knock-out of 4", "Swiss, 2 rounds ", "Standings ", "What happened"]
+    assert html.count(">Round 1<") == html.count(">Round 2<") == 1
+    games = re.findall(r'href="game\?id=(g[0-9]+)', html)
+    assert sorted(games) == sorted({*games}), "each once"
+    assert len(games) == 7
+    swiss, _ = tables
+    assert html.count(">went on<") == len(swiss["through"]) == 4
+    assert HOSTILE not in html
+
+
+async def test_groups_have_their_cross_tables_and_rounds_below_their_stage(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    stages = ({"groups": 2, "go_on": 2}, {"format": "knock-out", "go_on": 2}, {"format": "round-robin"})
+    html, _ = await shown(tmp_path, Contest(FIELD, format="stages", stages=stages).play(20))
+    parts = re.split("<h2[^>]*>Stage ", html)[1:]
+    assert [one.partition("<")[0] for one in parts] == ["3: round robin", "2: knock-out of 4 ", "1: 2 groups "]
+    assert "Went on: " in parts[1]
+    assert [one.count("<details") for one in parts] == [0, 0, 1], "games of earlier stages are folded"
+    assert re.findall("<h3>([^<]*)<", parts[2]) == ["Group A", "Group B", "Round 3", "Round 2", "Round 1"]
+    stages = (await asked("/api/v1/championship", tmp_path, name="spring")).json["stages"]
+    assert [(one["number"], one["state"], len(one["rounds"])) for one in stages] == [
+        (3, "over", 1),
+        (2, "over", 0),
+        (1, "over", 3),
+    ]
+
+
+async def test_the_table_of_a_first_stage_is_not_repeated_as_standings(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    html, _ = await shown(tmp_path, Contest(FIELD, format="stages", stages=STAGES).play(2))
+    assert "Standings <" not in html
+    assert "<caption" not in html
+    assert html.count(">points</th>") == 1

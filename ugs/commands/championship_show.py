@@ -14,13 +14,16 @@ from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.championship.format_words import format_words
 from ugs.championship.formats.format_contract import Fixture
+from ugs.championship.formats.stages import Stages
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import entry_text, fixture_text
 from ugs.championship.plan import Plan, Stage, shown_time
 from ugs.championship.tables.cross_tables import points_text
-from ugs.championship.tables.scheduled_games import scheduled_games
+from ugs.championship.tables.scheduled_games import ScheduledGame, scheduled_games
 from ugs.championship.tables.sections import Section, sections
+from ugs.championship.tables.stage_tables import stage_heads, stage_of
 from ugs.championship.tables.table_text import round_lines, section_lines
+from ugs.championship.used_keys import BY_POINTS
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.declared import Declared
 from ugs.journal.journal_error import JournalError
@@ -325,7 +328,7 @@ def as_lines(
         no_place = " for the others; it has no place" if one_gone.disqualified else ""
         lines.append(f"  out: {nick} ({one_gone.text}); its results {results}{no_place}")
     lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
-    lines += _places(standings)
+    lines += _places(standings, by_points=ledger.plan.get("format") in BY_POINTS)
     best = [line.nick for line in standings.players] if standings is not None else []
     lines += table_lines(one, ledger, width, best)
     lines += _open_ends(one, ledger, held)
@@ -350,21 +353,36 @@ def table_lines(one: RecordedChampionship, ledger: Ledger, width: int, best: Seq
     stand, best first."""
     games = [*scheduled_games(_entries(one)).values()]
     found: list[Section] = []
+    schedule = None
     if 0 < len(ledger.field) <= MAX_FIELD:
         played = from_ledger(plan_of_ledger(ledger.plan), _entries(one), lambda _, __: None)
         schedule = played.whole_schedule
         found = sections(schedule, ledger, games, WORTH, best) if schedule is not None else []
-    lines = [line for section in found for line in section_lines(section, width)]
     listed = frozenset[int]().union(*(section.fixtures for section in found))
     rest = [game for game in games if game.fixture not in listed]
+    if not isinstance(schedule, Stages):
+        return _with_games(found, rest, width)
+    lines = []
+    for head in stage_heads(schedule):
+        of_stage = [section for section in found if section.stage == head.number]
+        games_of_stage = [game for game in rest if stage_of(schedule, game.fixture) == head.number]
+        lines += ["", f"stage {head.number}: {'; '.join(filter(None, (head.words, head.goes_on)))}"]
+        lines += _with_games(of_stage, games_of_stage, width)
+    return lines
+
+
+def _with_games(found: Sequence[Section], rest: Sequence[ScheduledGame], width: int) -> list[str]:
+    """Tables, then the games that stand in none of them one by one."""
+    lines = [line for section in found for line in section_lines(section, width)]
     return [*lines, "", "games", *round_lines(rest)] if rest else lines
 
 
-def _places(standings: Standings | None) -> list[str]:
+def _places(standings: Standings | None, *, by_points: bool) -> list[str]:
+    """The standings; tie-breaks where they decide the places of a format that goes ``by_points``."""
     if standings is None or not standings.players:
         return []
     best = standings.players[:MAX_PLACES]
-    broken_by = standings.tie_breaks if _are_ties_broken(best) else ()
+    broken_by = standings.tie_breaks if by_points and _are_ties_broken(best) else ()
     rows = [("", "nick", "points", "won", "lost", "drawn", *broken_by, "")]
     for line in best:
         counts = (points_text(line.points), str(line.won), str(line.lost), str(line.drawn))

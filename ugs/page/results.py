@@ -178,6 +178,23 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownStage:
+    """A stage of a championship that has begun; its tables are among those of the championship."""
+
+    number: int
+    words: str
+    """``Swiss, 5 rounds``."""
+    goes_on: str
+    """``the first 4 go on``; empty for the last one."""
+    state: str
+    """``running`` or ``over``."""
+    rounds: list[Round]
+    """Games that stand in none of its tables one by one, in the order of the page's ``rounds``."""
+    more: int
+    """Earlier rounds that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundCount:
     """How many rounds there are beside those that are shown."""
 
@@ -262,6 +279,8 @@ class ChampionshipPage(ChampionshipHead):
     """Whether games have ended since that are being counted; once it is over it has no ``top`` until they are."""
     format_words: str = ""
     """The format for people: ``Swiss, then knock-out of 4``."""
+    stages: list[ShownStage] = field(default_factory=list)
+    """Those that have begun, the last one first; empty in other formats."""
 
     @property
     def pending(self) -> bool:

@@ -158,3 +158,38 @@ def test_a_stage_is_drawn_elsewhere_where_that_takes_time() -> None:
     assert schedule.open_fixtures(schedule.field) == ()
     schedule.draw_now()
     assert schedule.open_fixtures(schedule.field)
+
+
+def test_each_part_has_its_stage_who_went_on_and_the_order_that_they_were_taken_from() -> None:
+    schedule = stages(8, GROUPS, CUP)
+    assert [(part.stage, part.order, part.through) for part in schedule.parts] == [(1, (), ())] * 2
+    best_win(schedule)
+    first, second, cup = schedule.parts
+    assert (first.stage, second.stage, cup.stage) == (1, 1, 2)
+    assert first.through == tuple(first.order[:2]) == ("p01", "p04")
+    assert cup.through == ()
+
+
+def test_who_has_left_stands_last_in_its_group_and_who_leaves_later_keeps_its_place() -> None:
+    schedule = stages(8, GROUPS, CUP)
+    best_of_b = schedule.parts[1].schedule.field[0]
+    for fixture in list(schedule.open_fixtures(schedule.field))[:-1]:
+        win(schedule, fixture)
+    schedule.withdraw(best_of_b)
+    best_win(schedule)
+    assert schedule.standing(schedule.parts[1])[-1] == best_of_b
+    assert best_of_b not in schedule.parts[1].through
+    schedule.withdraw("p01")
+    assert schedule.standing(schedule.parts[0])[0] == "p01"
+
+
+def test_a_play_off_decides_the_order_of_its_group() -> None:
+    schedule = stages(3, {"play_off": True, "go_on": 2}, {"format": "knock-out"})
+    for fixture in list(schedule.open_fixtures(schedule.field)):
+        win(schedule, fixture, "")
+    for fixture in list(schedule.open_fixtures(schedule.field)):
+        win(schedule, fixture, max(fixture.nicks))
+    assert [(part.label, part.stage) for part in schedule.parts] == [("", 1), ("play-off", 1), ("", 2)]
+    for part in schedule.parts[:2]:
+        assert [*schedule.standing(part)] == ["p03", "p02", "p01"]
+    assert schedule.parts[0].through == ("p03", "p02")

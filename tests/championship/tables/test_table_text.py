@@ -98,3 +98,29 @@ def test_a_bracket_whose_players_are_all_disqualified_has_no_winner_to_come() ->
     for nick in ("ann", "bob"):
         contest.disqualify(nick)
     assert lines_of(contest)[2:5] == ["  final          winner", "  ann      1 ─┐", "              ├─ –"]
+
+
+def test_a_swiss_stage_has_a_table_with_who_went_on() -> None:
+    stages = ({"format": "swiss", "rounds": 1, "go_on": 2}, {"format": "round-robin"})
+    lines = lines_of(Contest(SIX[:4], format="stages", stages=stages).play())
+    assert lines[:6] == [
+        "",
+        "table",
+        "     nick  points  won  lost  drawn",
+        "  1  ann        1    1     0      0  went on",
+        "  2  bob        1    1     0      0  went on",
+        "  3  cem        0    0     1      0",
+    ]
+    assert lines[7:9] == ["", "rounds"]
+
+
+def test_groups_and_knock_outs_have_who_went_on() -> None:
+    stages = ({"groups": 2, "go_on": 2}, {"format": "knock-out", "go_on": 2}, {"format": "round-robin"})
+    lines = lines_of(Contest(SIX, format="stages", stages=stages).play())
+    assert lines[1:5] == [
+        "group A",
+        "     nick  1  2  3  points  games",
+        "  1  ann   ·  1  1       2      2  went on",
+        "  2  dan   0  ·  1       1      2  went on",
+    ]
+    assert "  went on: ann, bob" in lines

@@ -37,6 +37,12 @@ class SchedulePart:
     label: str
     """For people: ``group A``; empty where the games have labels of their own."""
     rounds_before: int
+    stage: int = 0
+    """The stage that it is played in, from 1; 0 in formats without stages."""
+    order: tuple[str, ...] = ()
+    """Its players, best first, without those who had left, as they stood when the next stage was made from them ..."""
+    through: tuple[str, ...] = ()
+    """... and those who went on; both empty before."""
     points: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     against: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
     """What a player got in games with another one."""
@@ -101,9 +107,9 @@ class Composite(Schedule):
     def go_on(self) -> None:
         """Something has changed: add the parts that can be made now."""
 
-    def add(self, schedule: Schedule, label: str = "") -> SchedulePart:
+    def add(self, schedule: Schedule, label: str = "", stage: int = 0) -> SchedulePart:
         """Add a part, whose rounds come after those that have been played."""
-        part = SchedulePart(len(self.parts), schedule, label, self.last_round)
+        part = SchedulePart(len(self.parts), schedule, label, self.last_round, stage)
         self.parts.append(part)
         return part
 
@@ -175,6 +181,10 @@ class Composite(Schedule):
         super().end()
         for part in self.parts:
             part.schedule.end()
+
+    def standing(self, part: SchedulePart) -> Sequence[str]:
+        """Return the players of a part, best first, those who have left among them."""
+        return part.ranking()
 
     def follows(self, part: SchedulePart) -> bool:
         """Whether a later part was made from the places in this one."""

@@ -83,6 +83,11 @@ class Stages(Composite):
         gone = sorted({*self.field} - {*known}, key=self.seeding.__getitem__)
         return list(dict.fromkeys([*known, *gone]))
 
+    def standing(self, part: SchedulePart) -> Sequence[str]:
+        """Return the players of a part, best first, play-offs included; those who have left before its end last."""
+        order = part.order or self._ranked(part)
+        return [*order, *(nick for nick in part.ranking() if nick not in order)]
+
     @property
     def out(self) -> frozenset[str]:
         """Who did not come through a stage that is over."""
@@ -98,7 +103,8 @@ class Stages(Composite):
         self._groups = []
         for number, nicks in enumerate(groups):
             if len(nicks) >= max(2, self.seats):
-                self._groups.append(self.add(self._schedule(self._stage, nicks), label.format(_letters(number))))
+                schedule = self._schedule(self._stage, nicks)
+                self._groups.append(self.add(schedule, label.format(_letters(number)), self._stage + 1))
         self._play_offs = None
 
     def _schedule(self, number: int, nicks: Sequence[str], put_off: PutOff = later) -> Schedule:
@@ -124,7 +130,8 @@ class Stages(Composite):
                 # Only those on both sides of the line; fewer than a game needs cannot play off.
                 if above < self._line() < above + len(tied) and len(tied) >= self.seats:
                     plan = self.plan.but(format="round-robin", repeats=1)
-                    found.append(self.add(RoundRobin(plan, tied, self.seats, later), PLAY_OFF))
+                    schedule = RoundRobin(plan, tied, self.seats, later)
+                    found.append(self.add(schedule, PLAY_OFF, self._stage + 1))
                 above += len(tied)
         return found
 
@@ -148,6 +155,10 @@ class Stages(Composite):
             self._over = True
             return
         self._out.append(_by_rows([order[self._line() :] for order in ranked]))
+        for part in self._play_offs or ():
+            part.order = tuple(self._ranked(part))
+        for part, order in zip(self._groups, ranked, strict=True):
+            part.order, part.through = tuple(order), tuple(order[: self._line()])
         self._stage += 1
         self._begin(_seeded(through))
         self.changed()

@@ -1,7 +1,7 @@
 """Which tables a championship has: one for a format, several where it is made of groups, stages or divisions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ugs.championship.formats.composite import SPAN, Composite, SchedulePart
@@ -15,6 +15,7 @@ from ugs.championship.tables.cross_tables import CrossTable, cross_table
 from ugs.championship.tables.match_trees import MatchTree, match_tree
 from ugs.championship.tables.scheduled_games import ScheduledGame
 from ugs.championship.tables.score_groups import SwissRoundShown, score_groups
+from ugs.championship.tables.stage_tables import StageTable, stage_table
 
 MAX_SECTIONS: Final = 24
 """Groups, stages and divisions that are shown, the last ones."""
@@ -24,13 +25,19 @@ MAX_MATCHES: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One table; two of its parts are None or empty."""
+    """One group, stage or division, or all of a championship: one of a tree, a cross table and a table of places."""
 
     label: str
     """``group A``; empty where the championship is of one piece."""
     tree: MatchTree | None = None
     cross: CrossTable | None = None
     swiss: list[SwissRoundShown] | None = None
+    places: StageTable | None = None
+    """Who stands where in a stage that has no tree and no cross table; elsewhere the standings have it."""
+    stage: int = 0
+    """The stage that it belongs to; 0 in formats without stages."""
+    through: list[str] = field(default_factory=list)
+    """Who went on to the next stage, best first; empty until that has begun."""
 
     @property
     def fixtures(self) -> frozenset[int]:
@@ -61,11 +68,12 @@ def sections(
     if not isinstance(schedule, Composite):
         found = _section("", SchedulePart(0, schedule, "", 0), ledger, games, worth, standings)
         return [found] if found is not None else []
-    shown = [_of_part(part, ledger, games, worth, standings) for part in schedule.parts[-MAX_SECTIONS:]]
+    shown = [_of_part(schedule, part, ledger, games, worth, standings) for part in schedule.parts[-MAX_SECTIONS:]]
     return [one for one in shown if one is not None]
 
 
 def _of_part(
+    schedule: Composite,
     part: SchedulePart,
     ledger: Ledger,
     games: Sequence[ScheduledGame],
@@ -77,7 +85,16 @@ def _of_part(
     own = [game for game in games if game.fixture // SPAN == part.number]
     inside = {fixture: got for fixture, got in worth.items() if fixture // SPAN == part.number}
     label = part.label or (own[0].label if own and not isinstance(part.schedule, KnockOut) else "")
-    return _section(label, part, ledger, own, inside, standings)
+    # A stable sort: the others stay in their order.
+    order = sorted(schedule.standing(part), key=ledger.disqualified.__contains__)
+    found = _section(label, part, ledger, own, inside, standings, order if part.points else ())
+    if not part.stage or (found is not None and found.tree is not None):
+        return found and replace(found, stage=part.stage, through=[*part.through])
+    places = None
+    if found is None or found.cross is None:
+        counted = [one for one in ledger.standing() if one.fixture // SPAN == part.number]
+        places = stage_table(part, order, counted, ledger)
+    return replace(found or Section(label), places=places, stage=part.stage, through=[*part.through])
 
 
 def _section(
@@ -87,6 +104,7 @@ def _section(
     games: Sequence[ScheduledGame],
     worth: Mapping[int, Mapping[str, float]],
     standings: Sequence[str],
+    order: Sequence[str] = (),
 ) -> Section | None:
     schedule = part.schedule
     if isinstance(schedule, KnockOut):
@@ -103,9 +121,7 @@ def _section(
         field = [nick for nick in schedule.field if nick not in ledger.struck]
         field.sort(key=lambda nick: places.get(nick, len(places)))
         against = [schedule.champion] if isinstance(schedule, Gauntlet) else field
-        order = [nick for nick in part.ranking() if nick in field] if part.points else []
-        # A stable sort: the others stay in their order.
-        order.sort(key=ledger.disqualified.__contains__)
-        table = cross_table(field, against, worth.values(), order) if schedule.seats == 2 else None
+        there = [nick for nick in order if nick in field]
+        table = cross_table(field, against, worth.values(), there) if schedule.seats == 2 else None
         return Section(label, cross=table) if table is not None else None
     return None

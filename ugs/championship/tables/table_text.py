@@ -1,6 +1,6 @@
 """Tables of a championship as lines for a terminal: cross tables, rounds by score, matches, and games by rounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -9,6 +9,7 @@ from ugs.championship.tables.match_trees import MatchShown, MatchTree
 from ugs.championship.tables.scheduled_games import TO_COME, ScheduledGame
 from ugs.championship.tables.score_groups import Paired, SwissRoundShown
 from ugs.championship.tables.sections import Section
+from ugs.championship.tables.stage_tables import StageTable
 from ugs.championship.tables.tree_text import bracket_lines, note_text, score_text
 from ugs.printable import safe
 from ugs.terminal import aligned
@@ -17,18 +18,23 @@ ID: Final = 8
 """Characters of an id that are shown: commands take the beginning."""
 MAX_GAMES: Final = 60
 """Games of rounds that are shown, the last ones."""
+WENT_ON: Final = "went on"
 SIGNS: Final = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 def section_lines(section: Section, width: int) -> list[str]:
     """Return one table with its head."""
+    lines = []
     if section.tree is not None:
-        return _tree(section, section.tree, width)
-    if section.swiss is not None:
-        return _headed(section.label or "rounds", _swiss(section.swiss))
+        through = [f"  went on: {', '.join(map(safe, section.through))}"] if section.through else []
+        lines += [*_tree(section, section.tree, width), *through]
     if section.cross is not None:
-        return _headed(section.label or "cross table", _cross(section.cross, width))
-    return []
+        lines += _headed(section.label or "cross table", _cross(section.cross, width, section.through))
+    if section.places is not None:
+        lines += _headed(section.label or "table", _places(section.places, section.through))
+    if section.swiss is not None:
+        lines += _headed(f"rounds of {section.label}" if section.label else "rounds", _swiss(section.swiss))
+    return lines
 
 
 def game_text(game: ScheduledGame) -> str:
@@ -87,14 +93,25 @@ def _match(match: MatchShown) -> list[str]:
     return [head, *(f"        {game_text(game)}" for game in match.games)]
 
 
-def _cross(table: CrossTable, width: int) -> list[str]:
+def _places(table: StageTable, through: Collection[str]) -> list[str]:
+    rows = [["", "nick", "points", "won", "lost", "drawn", ""]]
+    for line in table.lines:
+        counts = [points_text(line.points), str(line.won), str(line.lost), str(line.drawn)]
+        state = line.out or (WENT_ON if line.nick in through else "")
+        rows.append([str(line.place or "–"), line.nick, *counts, state])
+    more = [f"  and {table.more} more"] if table.more else []
+    return [*(f"  {line}".rstrip() for line in aligned(rows, left={1, 6})), *more]
+
+
+def _cross(table: CrossTable, width: int, through: Collection[str] = ()) -> list[str]:
     against = len(table.columns) == len(table.lines)
     heads = ["", "nick", *(map(str, range(1, len(table.columns) + 1)) if against else table.columns)]
-    rows = [[*heads, "points", "games"]]
+    rows = [[*heads, "points", "games", *([""] if through else [])]]
     for number, line in enumerate(table.lines, start=1):
         cells = ["·" if nick == line.nick else cell for nick, cell in zip(table.columns, line.cells, strict=True)]
-        rows.append([str(number), line.nick, *cells, points_text(line.points), str(line.games)])
-    lines = aligned(rows, left={1})
+        state = [WENT_ON if line.nick in through else ""] if through else []
+        rows.append([str(number), line.nick, *cells, points_text(line.points), str(line.games), *state])
+    lines = [line.rstrip() for line in aligned(rows, left={1, *([len(rows[0]) - 1] if through else [])})]
     # Wrapped lines of a table cannot be read.
     if max(map(len, lines)) + 2 > width:
         return ["  no room here for the cross table; the web page and --format json have it"]

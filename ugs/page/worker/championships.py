@@ -11,15 +11,26 @@ from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.broker.state.championship import Championship as Played
 from ugs.championship.format_words import format_words
+from ugs.championship.formats.stages import Stages
 from ugs.championship.ledger import Ledger, What
 from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame, scheduled_games
 from ugs.championship.tables.sections import Section, sections
+from ugs.championship.tables.stage_tables import stage_heads, stage_of
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.page.contract import Facts
 from ugs.page.model import Current
-from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Gathering, Round, RoundCount, ShownAct
+from ugs.page.results import (
+    ChampionshipLine,
+    ChampionshipPage,
+    Championships,
+    Gathering,
+    Round,
+    RoundCount,
+    ShownAct,
+    ShownStage,
+)
 from ugs.page.worker.live_views import currents, server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
@@ -175,7 +186,24 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
         dict(ledger.plan.get("options", {})),
         newer and bool(ledger.counted),
         format_words(ledger.plan),
+        _stages(played, tables, [*games, *to_come]),
     )
+
+
+def _stages(played: Played | None, tables: Sequence[Section], games: Sequence[ScheduledGame]) -> list[ShownStage]:
+    """The stages that have begun, the last one first, each with the games that stand in none of the tables."""
+    schedule = played.whole_schedule if played is not None else None
+    if not isinstance(schedule, Stages):
+        return []
+    listed = frozenset[int]().union(*(section.fixtures for section in tables))
+    rest = [game for game in games if game.fixture not in listed]
+    found = []
+    for head in reversed(stage_heads(schedule)):
+        rounds = _rounds([game for game in rest if stage_of(schedule, game.fixture) == head.number])
+        most = MAX_ROUNDS + sum(each.state == "to come" for each in rounds)
+        shown = rounds[:most]
+        found.append(ShownStage(head.number, head.words, head.goes_on, head.state, shown, len(rounds) - len(shown)))
+    return found
 
 
 def _gathering(ledger: Ledger, current: Current | None) -> Gathering | None:
