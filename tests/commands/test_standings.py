@@ -18,7 +18,7 @@ def run(*arguments: str) -> Result:
         (["kalah"], "ugs standings: give --data-dir or --connect, one of them\n"),
         (["kalah", "--game-type", "nim"], "ugs standings: two game types: 'kalah', and --game-type 'nim'\n"),
         (["--data-dir", "/nowhere/at/all"], "no journal"),
-        (["--connect", "localhost:8080"], "e.g. http://127.0.0.1:8080"),
+        (["--connect", "localhost:x"], "e.g. http://127.0.0.1:8080"),
         (["--data-dir", "x", "--format", "xml"], "'table', 'json', 'csv', 'markdown', 'html'"),
     ],
 )

@@ -1,6 +1,7 @@
 """Standings from a data directory and from a running broker."""
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -290,6 +291,36 @@ def test_a_running_broker_tells_the_same(several: list[Standings]) -> None:
     assert asked == ["/standings.json", "/standings.json?game_type=a+%26+b&championship=cup+1"]
 
 
+def test_the_address_needs_no_scheme() -> None:
+    with server(200, json.dumps(all_as_json(SOME)).encode()) as (url, _):
+        assert from_server(url.removeprefix("http://")) == SOME
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (
+            b'<?xml version="1.0"?><message type="error">document refused at byte 0</message>',
+            "/standings.json: here players",
+        ),
+        (b"SSH-2.0-OpenSSH_9.2", "no answer: SSH-2.0-OpenSSH_9.2"),
+    ],
+)
+def test_the_port_of_players_is_named_as_that(answer: bytes, complaint: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def answers() -> None:
+            with listener.accept()[0] as line:
+                line.recv(65536)
+                line.sendall(answer)
+
+        thread = threading.Thread(target=answers)
+        thread.start()
+        with pytest.raises(NoStandings, match=complaint):
+            from_server(f"127.0.0.1:{listener.getsockname()[1]}")
+        thread.join()
+
+
 def test_a_name_that_the_broker_does_not_know_is_answered_in_its_words() -> None:
     body = b'{"error": "game type \'x\': unknown; there are: chess"}'
     said = r"^game type 'x': unknown; there are: chess$"
@@ -318,7 +349,7 @@ def test_an_address_without_a_server_is_an_error() -> None:
         from_server(url)
 
 
-@pytest.mark.parametrize("url", ["", "localhost:8080", "file:///etc/passwd", "http://", "http://[", "http://x:y"])
+@pytest.mark.parametrize("url", ["", "localhost:x", "file:///etc/passwd", "http://", "http://[", "http://x:y"])
 def test_anything_but_a_web_address_is_refused(url: str) -> None:
     with pytest.raises(WrongRequest, match="allowed: the web address of a server"):
         from_server(url)

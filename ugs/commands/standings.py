@@ -25,7 +25,7 @@ def standings(
     of_type: Annotated[str | None, typer.Argument(metavar="[TYPE]", help="The same as --game-type.")] = None,
     data_dir: Annotated[Any, place_option("Data directory of a server")] = None,
     connect: Annotated[
-        str | None, typer.Option(metavar="URL", help="Web address of a running server: http://HOST:PORT.")
+        str | None, typer.Option(metavar="URL", help="Web address of a running server: http://HOST:PORT, or HOST:PORT.")
     ] = None,
     game_type: Annotated[str | None, typer.Option(help="Only this game type. [default: all]")] = None,
     championship: Annotated[str | None, typer.Option(metavar="NAME", help="Only this championship.")] = None,
@@ -45,7 +45,7 @@ def standings(
 
         ugs standings --data-dir data --championship cup --format html > cup.html
 
-        ugs standings --connect http://127.0.0.1:8080 --format json
+        ugs standings --connect 127.0.0.1:8080 --format json
 
         ugs standings --data-dir data --format pgn > games.pgn
     """

@@ -34,6 +34,8 @@ PLACED_BY_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
 
 TIME_LIMIT_S = 30.0
 MAX_ANSWER = 256 * 1024 * 1024
+PLAYERS_PORT = "here players and game masters connect; --connect takes the port of the page, 8080 unless set otherwise"
+"""What is wrong with a port where a server answers with a message of the protocol."""
 MAX_NAMED = 8
 """Championships that a note names, the last ones."""
 
@@ -113,10 +115,12 @@ def _all_of(reader: Reader, game_type: str, championships: Iterable[RecordedCham
 
 
 def from_server(url: str, game_type: str | None = None, championship: str | None = None) -> list[Standings]:
-    """The same from a running server; ``url`` is the address of its web page: ``http://HOST:PORT``.
+    """The same from a running server; ``url`` is the address of its web page: ``http://HOST:PORT``, or ``HOST:PORT``.
 
     Raises :class:`WrongRequest`, with the server's own text for a name that it does not know, and :class:`NoStandings`.
     """
+    if "://" not in url:
+        url = f"http://{url}"
     if not _is_web_address(url):
         raise WrongRequest(f"--connect {url!r}: allowed: the web address of a server, e.g. http://127.0.0.1:8080")
     asked = {"game_type": game_type, "championship": championship}
@@ -132,6 +136,8 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
         if error.code == http.client.NOT_FOUND and detail:
             raise WrongRequest(detail) from None
         raise NoStandings(f"{address}: {error.code} {error.reason}{f': {detail}' if detail else ''}") from None
+    except http.client.BadStatusLine as error:
+        raise NoStandings(f"{address}: {PLAYERS_PORT if '<message' in str(error) else f'no answer: {error}'}") from None
     except (OSError, ValueError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise NoStandings(f"{address}: no answer: {reason}") from None
