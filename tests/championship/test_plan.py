@@ -110,7 +110,11 @@ def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
         ({"late_rounds": 10**9, "format": "swiss"}, ["late_rounds = 1000000000", "at most 1000000"]),
         ({"promoted": 10**9}, ["promoted = 1000000000", "at most 20000"]),
         ({"entrants": tuple(map(str, range(20_001))), "first": 0}, ["entrants = ('0', '1'", "at most 20000 entries"]),
-        ({"late_rounds": 2}, ["late_rounds = 2", "only for format = 'swiss'"]),
+        ({"late_rounds": 2}, ["late_rounds = 2", "only for format = 'swiss' or 'stages'"]),
+        (
+            {"format": "stages", "stages": [{"format": "swiss", "groups": 2}], "late_rounds": 2},
+            ["late_rounds = 2", "the first stage must be a Swiss without groups"],
+        ),
         (
             {"format": "swiss", "leavers": "strike"},
             ["leavers = 'strike'", "'round-robin' or 'gauntlet'", "so these stand"],

@@ -147,7 +147,8 @@ class Plan(Declared):
         0,
         ge=0,
         le=MAX_ROUNDS,
-        description="swiss: who logs in before this round is drawn may still enter; what it missed is worth 0",
+        description="swiss, also as the first of stages: who logs in before this round is drawn may still enter; what "
+        "it missed is worth 0",
     )
     seeding: str = declared(
         "",
@@ -273,6 +274,8 @@ class Plan(Declared):
             raise ValueError(wrong)
         if bool(self.stages) is not (self.format == "stages"):
             raise ValueError('stages and format = "stages" need each other: give at least one [[stages]]')
+        if self.late_rounds and not self._takes_late:
+            raise ValueError(f"late_rounds = {self.late_rounds}: the first stage must be a Swiss without groups")
         if self.stages and self.stages[-1].go_on > 1:
             raise ValueError(f"go_on = {self.stages[-1].go_on}: no stage comes after the last one; leave it out there")
         if self.reserved and not self.entrants:
@@ -296,7 +299,14 @@ class Plan(Declared):
         if stages:
             stages[-1] = stages[-1].but(go_on=Stage.fields()["go_on"].initial)
         reserved = self.reserved and bool(self.entrants)
-        return self.but(**without_use(self, USED_BY), stages=tuple(stages), reserved=reserved)
+        late_rounds = self.late_rounds if self._takes_late else 0
+        values = {"late_rounds": late_rounds, **without_use(self, USED_BY)}
+        return self.but(**values, stages=tuple(stages), reserved=reserved)
+
+    @property
+    def _takes_late(self) -> bool:
+        """Whether players may come late, if its format takes any."""
+        return not self.stages or (self.stages[0].format == "swiss" and self.stages[0].groups == 1)
 
     @property
     def hour(self) -> datetime | None:

@@ -14,7 +14,7 @@ USED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "repeats": ("round-robin", "gauntlet", "league"),
     "rounds": ("swiss", "ladder", "league"),
     "bye": ("swiss", "stages"),
-    "late_rounds": ("swiss",),
+    "late_rounds": ("swiss", "stages"),
     "best_of": ("knock-out",),
     "third_place": ("knock-out",),
     "divisions": ("league",),

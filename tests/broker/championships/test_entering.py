@@ -140,6 +140,49 @@ class TestLateEntry:
         comes(house, "d")
         assert [entry.what for entry in house.ledger("cup")].count(What.BEGUN) == 2
 
+    def test_a_first_stage_that_is_a_swiss_takes_players_in(self, house: House) -> None:
+        stages = ({"format": "swiss", "rounds": 3, "go_on": 2}, {"format": "knock-out"})
+        house.plans(first=4, format="stages", seats=2, stages=stages, late_rounds=2)
+        master = house.master()
+        peers = comes(house, *"abcd") | comes(house, "late")
+        cup = house.broker.server.championships["cup"]
+        assert cup.field[-1] == "late"
+        plays(house, master, peers, games=2)
+        refused = house.connects()
+        refused.says(PlayerLogin("too late", CHESS))
+        assert refused.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+        assert house.orders(OrderKind.ENTER, "zoe") == ""
+        assert bye(house, "b", 3) == ""
+        peers |= comes(house, "zoe")
+        plays(house, master, peers, games=2)
+        assert house.orders(OrderKind.ENTER, "yan") == "yan: its last round is drawn"
+        assert (3, "b") in cup.byes
+        plays(house, master, peers, games=2)
+        assert "only a first stage that is a Swiss" in house.orders(OrderKind.ENTER, "yan")
+        assert "only one that is a Swiss" in bye(house, "a", 4)
+        plays(house, master, peers)
+        assert sorted(house.ledger("cup")[-1].data["placing"]) == sorted([*"abcd", "late", "zoe"])
+
+    def test_a_first_stage_in_groups_takes_nobody_in(self, house: House) -> None:
+        house.plans(first=4, format="stages", seats=2, stages=({"format": "swiss", "groups": 2},))
+        house.master()
+        comes(house, *"abcd")
+        assert "only a first stage that is a Swiss" in house.orders(OrderKind.ENTER, "zoe")
+        assert "only one that is a Swiss" in bye(house, "a", 1)
+
+    def test_who_enters_a_first_stage_that_is_being_drawn_is_in_the_draw(self, house: House) -> None:
+        house.draws_slowly = True
+        nicks = tuple(f"p{number:02}" for number in range(60))
+        stages = ({"format": "swiss", "rounds": 2, "go_on": 2}, {"format": "knock-out"})
+        house.plans(entrants=nicks, format="stages", seats=2, stages=stages)
+        house.master()
+        comes(house, *nicks)
+        assert house.orders(OrderKind.ENTER, "zoe") == ""
+        assert bye(house, "p00", 1) == ""
+        wanted = house.broker.server.championships["cup"].wanted
+        assert "zoe" in (*wanted.order, *wanted.byes)  # type: ignore[union-attr]
+        assert "p00" in wanted.byes  # type: ignore[union-attr]
+
     def test_a_round_robin_takes_nobody_in(self, house: House) -> None:
         house.plans(first=2)
         house.master()

@@ -193,3 +193,19 @@ def test_a_play_off_decides_the_order_of_its_group() -> None:
     for part in schedule.parts[:2]:
         assert [*schedule.standing(part)] == ["p03", "p02", "p01"]
     assert schedule.parts[0].through == ("p03", "p02")
+
+
+def test_byes_on_request_have_the_rounds_of_the_whole() -> None:
+    schedule = stages(8, {"go_on": 4}, {"format": "swiss", "rounds": 3})
+    assert "only one that is a Swiss" in schedule.cannot_sit_out(8)
+    assert schedule.asked_to_sit_out() == []
+    while len(schedule.parts) == 1:
+        win(schedule, next(iter(schedule.open_fixtures(schedule.field))))
+    assert schedule.cannot_sit_out(8) == "round = 8: allowed: those that are not drawn, 9 to 10"
+    assert schedule.cannot_sit_out(9) == ""
+    schedule.sit_out("p01", 9)
+    assert schedule.asked_to_sit_out() == [("p01", 9)]
+    best_win(schedule)
+    assert (9, "p01") in schedule.byes()
+    assert "only a first stage" in schedule.not_enterable()
+    assert not schedule.may_come_late(99)

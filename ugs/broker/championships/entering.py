@@ -5,7 +5,6 @@ from collections.abc import Collection
 from ugs.broker.championships import fixtures, ledger_entries, progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
-from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import What
 from ugs.championship.used_keys import STRIKING_FORMATS
 
@@ -74,10 +73,9 @@ def may_join(championship: Championship, nick: str) -> bool:
     """Return whether a player who comes now may still enter."""
     schedule = championship.whole_schedule
     return (
-        isinstance(schedule, Swiss)
+        schedule is not None
         and nick not in championship.ledger.entrants
-        and schedule.round_drawn < championship.plan.late_rounds
-        and not schedule.not_enterable()
+        and schedule.may_come_late(championship.plan.late_rounds)
         and (not championship.plan.entrants or nick in championship.plan.entrants)
     )
 

@@ -122,6 +122,10 @@ class Schedule(ABC):
         """Why no entrant can enter any more; empty when one can."""
         return f"a {self.plan.format} takes no player in once it has begun"
 
+    def may_come_late(self, _before: int) -> bool:
+        """Whether a player who logs in now may enter, if the plan lets players in until this round is drawn."""
+        return False
+
     def enter(self, nick: str) -> None:
         """Take one more entrant in, at the end of the field."""
         raise NotImplementedError(f"{type(self).__name__} takes no player in: {nick}")

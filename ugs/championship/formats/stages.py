@@ -93,6 +93,51 @@ class Stages(Composite):
         """Who did not come through a stage that is over."""
         return frozenset(nick for out in self._out for nick in out)
 
+    def not_enterable(self) -> str:
+        """Why no entrant can enter any more; empty when one can."""
+        swiss = self._swiss()
+        if self._stage or swiss is None:
+            return "in stages players enter only a first stage that is a Swiss without groups, while it is played"
+        return swiss.not_enterable()
+
+    def may_come_late(self, before: int) -> bool:
+        """Whether a player who logs in now may enter, if the plan lets players in until this round is drawn."""
+        swiss = self._swiss()
+        return not self._stage and swiss is not None and swiss.may_come_late(before)
+
+    def enter(self, nick: str) -> None:
+        """Take one more entrant in, at the end of the field of the first stage."""
+        swiss = self._swiss()
+        assert swiss is not None
+        self.field = (*self.field, nick)
+        self.seeding[nick] = len(self.seeding)
+        swiss.enter(nick)
+        self.changed()
+
+    def cannot_sit_out(self, round_: int) -> str:
+        """Why no entrant can ask to sit out this round; empty when one can."""
+        swiss = self._swiss()
+        if swiss is None:
+            return "in stages only one that is a Swiss without groups has byes on request"
+        return swiss.cannot_sit_out(round_, self._groups[0].rounds_before)
+
+    def sit_out(self, nick: str, round_: int) -> None:
+        """Let an entrant sit out a round that is not drawn yet."""
+        swiss = self._swiss()
+        assert swiss is not None
+        swiss.sit_out(nick, round_ - self._groups[0].rounds_before)
+        self.changed()
+
+    def asked_to_sit_out(self) -> Sequence[tuple[str, int]]:
+        """Who has asked to sit out which round."""
+        swiss, before = self._swiss(), self._groups[0].rounds_before
+        return [] if swiss is None else [(nick, before + round_) for nick, round_ in swiss.asked_to_sit_out()]
+
+    def _swiss(self) -> Swiss | None:
+        """The Swiss that is all of the stage that is played; None where there is none."""
+        schedule = self._groups[0].schedule
+        return schedule if len(self._groups) == 1 and isinstance(schedule, Swiss) else None
+
     def _begin(self, field: Sequence[str]) -> None:
         stage = self.plan.stages[self._stage]
         groups: list[list[str]] = [[] for _ in range(stage.groups)]

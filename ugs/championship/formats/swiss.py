@@ -85,6 +85,10 @@ class Swiss(Schedule):
         """Why no entrant can enter any more; empty when one can."""
         return "its last round is drawn" if self._round >= self.rounds else ""
 
+    def may_come_late(self, before: int) -> bool:
+        """Whether a player who logs in now may enter, if the plan lets players in until this round is drawn."""
+        return self._round < before and not self.not_enterable()
+
     def enter(self, nick: str) -> None:
         """Take one more entrant in, at the end of the field. It plays from the next round on; the rounds it missed are
         worth nothing."""
@@ -98,11 +102,13 @@ class Swiss(Schedule):
         if self.wanted is not None:
             self._pair_next_round()
 
-    def cannot_sit_out(self, round_: int) -> str:
-        """Why no entrant can ask to sit out this round; empty when one can."""
-        if self._round < round_ <= self.rounds:
+    def cannot_sit_out(self, round_: int, before: int = 0) -> str:
+        """Why no entrant can ask to sit out this round; empty when one can. Rounds have numbers above ``before``."""
+        if self._round < round_ - before <= self.rounds:
             return ""
-        return f"round = {round_}: allowed: those that are not drawn, {self._round + 1} to {self.rounds}"
+        return (
+            f"round = {round_}: allowed: those that are not drawn, {before + self._round + 1} to {before + self.rounds}"
+        )
 
     def sit_out(self, nick: str, round_: int) -> None:
         """Let an entrant sit out a round that is not drawn yet."""
@@ -113,11 +119,6 @@ class Swiss(Schedule):
     def asked_to_sit_out(self) -> Sequence[tuple[str, int]]:
         """Who has asked to sit out which round."""
         return [(nick, round_) for round_, nicks in self._on_request.items() for nick in sorted(nicks)]
-
-    @property
-    def round_drawn(self) -> int:
-        """The latest round that has been drawn; 0 before the first."""
-        return self._round
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """Take ``nick`` out for good; returns the fixtures that are dropped. The opponent in a dropped game of two
