@@ -88,6 +88,26 @@ def test_a_private_table_is_nobodys_business(visibility: Visibility) -> None:
     assert ("g1" in json.dumps(found)) is public
 
 
+def test_a_table_that_all_have_left_without_a_word_is_not_listed() -> None:
+    """It was until their sessions were over: who sat down there waited for nobody."""
+    house = House()
+    house.leader("m")
+    ann = house.guest("ann", *LOBBY, Family.SESSION)
+    ann.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+
+    def tables() -> int:
+        (pool,) = told(house)["game_types"]
+        return len(pool["tables"])
+
+    ann.is_lost()
+    house.passes(4.9)
+    assert tables() == 1
+    house.passes(0.2)
+    assert tables() == 0
+    house.returns(ann.token, *LOBBY, Family.SESSION)
+    assert tables() == 1
+
+
 def test_why_one_waits_is_told_without_addresses() -> None:
     house = House()
     house.table("ann", "ben")

@@ -29,6 +29,7 @@ from ugs.broker.values.replies import (
 from ugs.broker.views.away_entrants import away_entrants
 from ugs.broker.views.candidates import candidates
 from ugs.broker.views.championship_waits import options_unmet
+from ugs.broker.views.deserted_tables import is_deserted
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
 from ugs.broker.views.why import closings, of_master, of_player
@@ -107,7 +108,7 @@ def _game(server: ServerState, game: Game) -> RunningGame:
 
 def _game_type(server: ServerState, one: GameType) -> TypeHere:
     waiting, masters = _some(player.name for player in one.waiting.values()), list(one.masters.values())
-    tables = [table for table in server.tables.values() if table.type is one and _is_open_table(table)]
+    tables = [table for table in server.tables.values() if table.type is one and _is_open_table(server, table)]
     return TypeHere(
         one.name,
         running=one.running,
@@ -145,8 +146,8 @@ def _master(master: Master) -> MasterHere:
     )
 
 
-def _is_open_table(table: Table) -> bool:
-    return is_open(table) and not table.playing
+def _is_open_table(server: ServerState, table: Table) -> bool:
+    return is_open(table) and not table.playing and not is_deserted(server, table)
 
 
 def _table(table: Table) -> OpenTable:

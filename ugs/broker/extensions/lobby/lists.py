@@ -13,6 +13,7 @@ from ugs.broker.state.allowance import texts
 from ugs.broker.state.model import GameType, Player, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.deserted_tables import is_deserted
 from ugs.broker.views.offered_options import each_offered
 from ugs.broker.views.offered_types import type_info
 from ugs.broker.views.privacy import may_find
@@ -66,14 +67,16 @@ def game_types(server: ServerState, player: Player, message: ListGameTypes) -> R
 
 
 def tables(server: ServerState, player: Player, message: ListTables) -> Refusal | None:
-    """Answer with the tables that this player may join, oldest first. If not all fit, tables that it is invited to come
-    first, and those with few options before those with many. Among the invited players, only the reader is named."""
+    """Answer with the tables that this player may join, without deserted ones, oldest first. If not all fit, tables
+    that it is invited to come first, and those with few options before those with many. Among the invited players, only
+    the reader is named."""
     form = unique_form(player.name)
     free = [
         table
         for table in server.tables.values()
         if table.type is player.type and not table.playing and table.free > 0 and may_find(player, table)
     ]
+    free = [table for table in free if not is_deserted(server, table)]
     listed = _fitting(free, form, server.config.list_rows)
     infos = [info_of(table, [table.invited[form]] if form in table.invited else []) for table in listed]
     server.send_extension([player], Tables(tuple(infos), message.ref))
