@@ -25,6 +25,7 @@ HOW = re.compile(r"^(\w+ won|the computer won|\w+ drew): (\d+ in a row from \S+ 
 """How a game of 5-in-a-row against the computer ends, in one clause."""
 SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
 """A board of 5-in-a-row on which a game takes nine moves at most."""
+AWAITED = re.compile(r"^The game master has lost its line\. .* until \d+:\d\d:\d\d( [AP]M)?; no clock runs\.$")
 CLOCK_MS = 2100
 """Two steps of a clock."""
 WHOLE = sized(quick=False, deep=True)
@@ -56,18 +57,24 @@ class House:
     def __init__(self, directory: Path, stack: ExitStack) -> None:
         self.data = directory / "data"
         self._stack = stack
-        self._masters: set[str] = set()
-        patient = "move_timeout_s = 3600\nmaster_timeout_s = 3600\n"
+        self._masters: dict[str, Program] = {}
+        patient = "move_timeout_s = 3600\nmaster_timeout_s = 3600\nmaster_grace_s = 3600\n"
         self._server = stack.enter_context(Server(directory, "--data-dir", self.data, config=patient))
         self.base = f"http://{self._server.ready['http']}"
 
     def has_master(self, game: str, game_type: str) -> None:
         """From now on there is one of this game, and the page, which is kept for a moment, offers the game."""
         if game not in self._masters:
-            self._masters.add(game)
-            self._stack.enter_context(Program.ugs("master", game, "--connect", self._server.address))
+            master = Program.ugs("master", game, "--connect", self._server.address)
+            self._masters[game] = self._stack.enter_context(master)
             offered = f'value="{game_type}"'.encode()
             until(lambda: offered in answer_of(f"{self.base}/play"))
+
+    def loses_master(self, game: str) -> None:
+        """That of this game is killed."""
+        master = self._masters.pop(game)
+        master.signal(SIGKILL)
+        master.ends()
 
     def dies(self) -> None:
         """The server is killed."""
@@ -211,6 +218,28 @@ def test_a_player_whose_server_has_died_is_told_so(browser: Browser, tmp_path: P
         expect(page.locator("#moves-box")).to_be_visible()
         page.wait_for_timeout(CLOCK_MS)
         assert page.locator("#clock").inner_text() == clock, "it does not count down what nobody knows"
+
+
+def test_a_player_whose_game_master_is_lost_is_told_so(browser: Browser, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        house = House(tmp_path, stack)
+        house.has_master("tic-tac-toe", GAME_TYPE)
+        visitor = stack.enter_context(visit(browser, house.base, size=PHONE))
+        page = visitor.goes("play")
+        comes_in(page, "ida", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        expect(page.locator("#clock")).to_contain_text("for this move")
+        expect(page.locator("#awaited")).to_be_hidden()
+        house.loses_master("tic-tac-toe")
+        expect(page.locator("#awaited")).to_have_text(AWAITED)
+        expect(page.locator("#awaited")).to_be_in_viewport()
+        expect(page.locator("#clock")).to_have_text("")
+        house.has_master("tic-tac-toe", GAME_TYPE)
+        expect(page.locator("#awaited")).to_be_hidden()
+        expect(page.locator("#clock")).to_contain_text("for this move")
+        plays(page, 9)
+        expect(page.locator("#said")).to_have_text(HOW)
 
 
 def test_whose_game_has_ended_while_the_server_was_away_is_told_so(browser: Browser, tmp_path: Path) -> None:

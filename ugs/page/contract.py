@@ -91,6 +91,11 @@ class Live(Protocol):
         nothing."""
         ...
 
+    def awaited(self, game_id: str) -> float | None:
+        """Until when, in seconds since 1970, a running game waits for its lost master or another one; None if it does
+        not. Costs next to nothing."""
+        ...
+
     def why(self, name: str) -> Facts:
         """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
         ...

@@ -56,6 +56,9 @@ class House:
     def alive(self) -> Mapping[str, Any]:
         return {}
 
+    def awaited(self, game_id: str) -> float | None:
+        return None
+
     def why(self, name: str) -> Mapping[str, Any]:
         return {}
 

@@ -55,6 +55,15 @@ class LiveServer:
         server = self._broker.server
         return {"draining": server.condition.draining, "journal_lost": bool(server.condition.journal_lost)}
 
+    def awaited(self, game_id: str) -> float | None:
+        """Until when, in seconds since 1970, a running game waits for its lost master or another one; None if it does
+        not."""
+        game = self._broker.server.running_game(game_id)
+        if game is None or game.turn.successor_by is None:
+            return None
+        self._wall.look(self._wall.now())
+        return round(self._wall.showed_s(game.turn.successor_by), 1)
+
     def why(self, name: str) -> Mapping[str, object]:
         """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
         return self._questions.ask(PublicWhyAsked(name))

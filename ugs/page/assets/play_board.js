@@ -252,6 +252,7 @@
     joined: "Give this game up? You lose it, and the others play on; if too few are left at its table, it is void.",
     lost: "Give this game up? You lose it, and the others play on or win.",
   };
+  const timeOfDay = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? view.game.table || "lost" : "void");
 
   const showGame = () => {
@@ -268,6 +269,8 @@
     $("board").parentElement.classList.toggle("halted", over && game.halted);
     $("still").hidden = $("note-box").hidden = over;
     $("warned").textContent = view.warned;
+    $("awaited").hidden = view.awaited === null;
+    $("awaited").textContent = view.awaited === null ? "" : `The game master has lost its line. The game waits for it, or another one, until ${timeOfDay(view.awaited)}; no clock runs.`;
     $("players").replaceChildren(...game.seats.map((seat) => {
       const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
       line.append(make("span", seat.nick, { className: "nick" }));

@@ -13,11 +13,14 @@ from tests.page.server.play.browsing import HEADERS, Browser
 from ugs.broker.events import IdentitiesRead
 from ugs.broker.state.remarks_made import MADE
 from ugs.broker.values.identity import Identity, Role
+from ugs.daemon.connections.connection import Connection
 from ugs.daemon.http.live import LiveServer
+from ugs.daemon.network.transport import Transport
 from ugs.page.contract import Busy, Question, SiteSettings
 from ugs.page.server.app import Site
 from ugs.page.server.play.persons import MAX_WRONG, PER_SECOND, POLICY
 from ugs.peer import Peer
+from ugs.record.times import MICRO, wall_us
 from ugs.wire.messages import LoginResponse, PlayerLogin, ServerShutdown
 
 TIC = "5-in-line-tic-tac-toe"
@@ -455,6 +458,40 @@ async def test_the_server_stops(opens: Opens, autojump_clock: MockClock) -> None
     ann.asks(do="look")
     view = await ann.phase("out")
     assert (view["token"], view["notes"]) == ("", ["the server is stopping"])
+
+
+async def test_who_plays_is_told_that_a_lost_master_is_awaited_and_for_how_long(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock on the page ran on, though none does, and nothing said why the game stood still."""
+    stage = opens(master_grace_s=60)
+    lines: list[Connection] = []
+    attaches = stage.shell.attaches
+
+    def attach(transport: Transport) -> Connection:
+        lines.append(attaches(transport))
+        return lines[-1]
+
+    monkeypatch.setattr(stage.shell, "attaches", attach)
+    await stage.leads("tic-tac-toe", "--once")
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    await ann.sees(lambda view: view["offered"].get("computers"))
+    ann.asks(do="host", seats=2, computers=1)
+    await ann.until(ann.may_move)
+    await ann.sees(lambda view: view["game"]["clock"].get("move_left_s"))
+    assert ann.view["awaited"] is None
+    at = wall_us() / MICRO
+    lines[0].lose("cut")
+    view = await ann.sees(lambda view: view["awaited"])
+    assert at + 50 < view["awaited"] < at + 70
+    view = await ann.sees(lambda view: view["game"]["clock"]["move_left_s"] is None)
+    await stage.leads()
+    await stage.server.log.tells("game taken over")
+    view = await ann.sees(lambda view: view["awaited"] is None)
+    await ann.sees(lambda view: view["game"]["clock"]["move_left_s"])
+    ann.asks(do="move", number=ann.boards[-1]["number"], offer=0)
+    await ann.until(lambda: ann.view["game"]["number"] >= 2 and ann.may_move())
 
 
 async def test_that_the_server_is_about_to_stop_is_seen_at_once(opens: Opens, autojump_clock: MockClock) -> None:

@@ -26,11 +26,12 @@ from starlette.websockets import WebSocket
 
 from ugs.page.contract import Busy, Live, Question, Reads, SocketPlace
 from ugs.page.server.play.page_requests import UnfitRequest, asked
-from ugs.page.server.play.person_state import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.person_state import QUIET, DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.page.server.play.server_messages import steps_of
 from ugs.page.server.request_line import is_own_origin
 from ugs.peer import Peer
 from ugs.wire.errors import WireError, WrongMessage
+from ugs.wire.extensions import ShowClock
 from ugs.wire.messages import Message
 
 Connect: TypeAlias = Callable[[str], trio.abc.Stream]
@@ -50,7 +51,8 @@ PUZZLE: Final = "puzzle"
 AGAIN_S: Final = 0.5
 """Seconds until a picture is asked for again if the worker has too much to do."""
 LOOK_S: Final = 2.0
-"""Seconds between two looks whether the server is about to stop: no message to players has that."""
+"""Seconds between two looks at what no message to players has: whether the server is about to stop, and whether a game
+waits for its lost master."""
 
 
 class PersonRoutes:
@@ -105,7 +107,7 @@ class Person:
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._listen, nursery)
-                nursery.start_soon(self._await_stop)
+                nursery.start_soon(self._look_at_server)
                 await self._show()
                 async for happened in self._happened:
                     await self._carry_out(happened, nursery)
@@ -146,13 +148,23 @@ class Person:
                 await trio.sleep(-allowance / PER_SECOND)
             await self._to_do.send(partial(self._asked, message.get("text") or ""))
 
-    async def _await_stop(self) -> None:
-        """Show it once when the server is about to stop."""
+    async def _look_at_server(self) -> None:
+        """Show when the server is about to stop, and when the game begins to wait for a master, or goes on."""
+        seen: tuple[bool, float | None] = (False, None)
         while True:
-            if self._is_stopping():
-                await self._to_do.send(list)
-                return
+            now = self._is_stopping(), self._awaited()
+            if now != seen:
+                seen = now
+                await self._to_do.send(self._clock_asked)
             await trio.sleep(LOOK_S)
+
+    def _clock_asked(self) -> list[Step]:
+        # No clock runs while a game waits; when it goes on, the time of the move begins anew.
+        return [ShowClock(QUIET)] if self._seat.phase is PersonPhase.PLAYING else []
+
+    def _awaited(self) -> float | None:
+        game = self._seat.game
+        return self._live.awaited(game.id) if game is not None and self._seat.phase is PersonPhase.PLAYING else None
 
     def _is_stopping(self) -> bool:
         return bool(self._live.alive().get("draining"))
@@ -172,7 +184,7 @@ class Person:
         # Lines of those who play are served before the pages (request_turns.py).
         if self._place is not None:
             self._place.plays = self._seat.phase is PersonPhase.PLAYING
-        view = {**self._seat.view(), "stopping": self._is_stopping()}
+        view = {**self._seat.view(), "stopping": self._is_stopping(), "awaited": self._awaited()}
         if view != self._shown:
             self._shown = view
             await self._send({"view": view})
