@@ -89,7 +89,7 @@ def test_a_private_table_is_nobodys_business(visibility: Visibility) -> None:
 
 
 def test_a_table_that_all_have_left_without_a_word_is_not_listed() -> None:
-    """It was until their sessions were over: who sat down there waited for nobody."""
+    """It was until their sessions were over: who sat down there waited in vain."""
     house = House()
     house.leader("m")
     ann = house.guest("ann", *LOBBY, Family.SESSION)

@@ -5,6 +5,7 @@ away_entrants.py  until when a championship waits for entrants
 candidates.py     who may be in the field of a championship
 championship_waits.py  what a championship and its entrants wait for
 closed_types.py   why no game of a type begins
+deserted_tables.py  where all who sit there have lost their lines
 next_games.py     what the next game of an entrant of a championship waits for
 offered_options.py  which options masters offer, and which wishes they meet
 offered_types.py  game types as lists of the lobby show them

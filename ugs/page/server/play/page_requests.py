@@ -137,8 +137,8 @@ def again(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
 
 
 def same(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
-    """It wants the same game once more: with any opponent if it had waited for one, else at a table like the last one,
-    to which the others of that game are invited. If one of them has set it up already, it sits down there."""
+    """It wants the same game once more: with any opponent if it had waited for one, else at a table like the last one.
+    The others of that game are invited; if one of them has set it up already, it sits down there."""
     setting = request.get("setting")
     if not isinstance(setting, dict):
         raise UnfitRequest("setting: expected an object")

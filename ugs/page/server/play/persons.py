@@ -159,7 +159,7 @@ class Person:
             await trio.sleep(LOOK_S)
 
     def _clock_asked(self) -> list[Step]:
-        # No clock runs while a game waits; when it goes on, the time of the move begins anew.
+        # No clock runs while a game waits; when it goes on, the time of the move begins again.
         return [ShowClock(QUIET)] if self._seat.phase is PersonPhase.PLAYING else []
 
     def _awaited(self) -> float | None:
