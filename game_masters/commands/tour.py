@@ -1,5 +1,6 @@
 """The command ``ugs tour``: ten guided minutes. Each step explains one thing and runs a command."""
 
+import json
 import shlex
 import shutil
 import subprocess
@@ -23,7 +24,8 @@ class Step:
     title: str
     text: str
     command: str
-    """What is run behind ``ugs``; ``{python}`` is the interpreter, and paths are in the folder of the tour."""
+    """What is run behind ``ugs``; ``{python}`` is the interpreter, ``{game}`` the last game of the match, and paths are
+    in the folder of the tour."""
 
 
 STEPS: Final = (
@@ -41,8 +43,9 @@ STEPS: Final = (
     Step("What was kept", "Each game is kept with all its messages.", "record list --data-dir match/server"),
     Step(
         "Why a player won or lost",
-        "Of a game, a player or a master that is known to a server, ugs explains why things are so.",
-        "why threats --data-dir match/server --last 2",
+        "Of a game, a player or a master that is known to a server, ugs explains why things are so. Here of the last "
+        "game of the match; `threats` in its place lists what that bot has played.",
+        "why {game} --data-dir match/server --last 2",
     ),
     Step(
         "A bot of your own",
@@ -95,7 +98,7 @@ def tour(
         raise typer.Exit(1)
     for number, step in enumerate(STEPS, 1):
         typer.secho(f"\n{number} of {len(STEPS)}: {step.title}\n", bold=True)
-        typer.echo(f"{_wrapped(step.text)}\n\n$ ugs {_shown(step)}")
+        typer.echo(f"{_wrapped(step.text)}\n\n$ ugs {filled(step, folder, 'python3')}")
         if not yes and not _goes_on():
             return
         code = run(step, folder)
@@ -107,12 +110,22 @@ def tour(
 
 def run(step: Step, folder: Path) -> int:
     """Run the command of a step in the folder; its exit code."""
-    words = [sys.executable, "-m", "ugs", *shlex.split(step.command.format(python=shlex.quote(sys.executable)))]
+    words = [sys.executable, "-m", "ugs", *shlex.split(filled(step, folder, shlex.quote(sys.executable)))]
     return subprocess.run(words, cwd=folder, check=False).returncode
 
 
-def _shown(step: Step) -> str:
-    return step.command.format(python="python3")
+def filled(step: Step, folder: Path, python: str) -> str:
+    """The command of a step with the interpreter and, where it wants one, the last game of the match in the folder;
+    GAME where none is kept there."""
+    game = _last_game(folder) if "{game}" in step.command else ""
+    return step.command.format(python=python, game=game)
+
+
+def _last_game(folder: Path) -> str:
+    words = ["record", "list", "--data-dir", str(folder / "match" / "server"), "--limit", "1", "--format", "json"]
+    done = subprocess.run([sys.executable, "-m", "ugs", *words], capture_output=True, text=True, check=False)
+    games = json.loads(done.stdout)["games"] if done.returncode == 0 else []
+    return str(games[0]["game"]) if games else "GAME"
 
 
 def _goes_on() -> bool:

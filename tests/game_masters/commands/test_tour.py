@@ -8,6 +8,8 @@ import typer
 
 from game_masters.commands import tour
 from tests.game_masters.commands.line import ugs
+from tests.standings.journals import Kept
+from tests.standings.results import LOST, WON, game
 from ugs.commands.app import application
 from ugs.commands.example import files
 
@@ -63,12 +65,21 @@ def test_an_earlier_tour_is_not_touched(app: typer.Typer, ran: Ran, tmp_path: Pa
 
 @pytest.mark.parametrize("step", tour.STEPS, ids=lambda step: step.title)
 def test_each_step_names_a_command_that_is_there(step: tour.Step) -> None:
-    words = shlex.split(step.command.format(python="python3"))
+    words = shlex.split(tour.filled(step, Path("nowhere"), "python3"))
     known = {command.name for command in application(["tour"]).registered_commands} | {"games"}
     groups = {group.name for group in application(["tour"]).registered_groups}
     assert words[0] in known | groups
     if words[0] == "example":
         assert words[1] in files()
+
+
+def test_the_last_game_of_the_match_is_explained(app: typer.Typer, ran: Ran, tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "tour" / "match" / "server")
+    kept.results(game(("ann", WON), ("ben", LOST), game_id=one) for one in ("g1", "g2"))
+    kept.close()
+    (step,) = [step for step in tour.STEPS if "{game}" in step.command]
+    words = tour.filled(step, tmp_path / "tour", "python3").split()
+    assert words == ["why", "g2", "--data-dir", "match/server", "--last", "2"]
 
 
 def test_what_is_run_is_what_is_shown(tmp_path: Path) -> None:
