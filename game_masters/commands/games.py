@@ -1,15 +1,13 @@
 """The command ``ugs games``."""
 
 import json
-import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from game_masters.registry import Installed, NoSuchGame, Registry, find_collected, find_game, find_games
-from ugs.commands.demo_game import NO_GAMES
+from ugs.commands.demo_game import NO_GAMES, not_installed
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.game_collections import find_collections, in_collection
 from ugs.printable import unknown
@@ -17,8 +15,6 @@ from ugs.terminal import Cell, Column, grid, lines, output, safe
 
 FILE_WIDTH = 160
 """Columns of the list where no terminal reports its width."""
-_EXTRA = re.compile(r"pip install \"ugs\[([^]]+)\]\"")
-"""The extra that is missing, in a reason."""
 
 
 def games(
@@ -80,7 +76,7 @@ def games(
         *(str(broken) for broken in registry.broken if not broken.lacks_library),
     ]
     if lacking and not long:
-        typer.echo(f"Note: {safe(_summed_up(lacking))}", err=True)
+        typer.echo(f"Note: {safe(not_installed(lacking))}", err=True)
     elif long:
         for which, why in lacking.items():
             typer.echo(f"Note: {safe(which)}: {safe(why)}", err=True)
@@ -88,14 +84,6 @@ def games(
         typer.echo(f"Error: {safe(error)}", err=True)
     if errors:
         raise typer.Exit(1)
-
-
-def _summed_up(lacking: Mapping[str, str]) -> str:
-    """Games and collections that lack a library in one sentence, with what installs it where their reasons name
-    that."""
-    extras = dict.fromkeys(extra for why in lacking.values() for extra in _EXTRA.findall(why))
-    how = f'pip install "ugs[{",".join(extras)}]"' if extras else "the reasons: ugs games --long"
-    return f"not installed: {', '.join(lacking)}: {how}"
 
 
 def _collections() -> tuple[list[str], dict[str, str], list[str]]:

@@ -6,8 +6,10 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.championship.plan import load_plan
+from ugs.commands import demo_game, init
 from ugs.commands.init_folder import PLAN, SETTINGS
 from ugs.config import load
+from ugs.distributions import NotInstalled
 from ugs.gateway import settings_of
 
 
@@ -28,6 +30,34 @@ def test_a_wrong_answer_is_asked_for_again_with_the_reason(tmp_path: Path) -> No
         assert reason in said.output
     plan = load_plan(tmp_path / "cup" / PLAN)
     assert (plan.name, plan.game_type, plan.first) == ("Cup", "chess", 8)
+
+
+class Shelf:
+    """A collection whose library is not installed."""
+
+    def missing(self) -> str:
+        return 'pip install "ugs[shelf]"'
+
+
+def test_only_games_that_can_be_played_here_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    described = demo_game.demo_game
+
+    def demo(name: str) -> demo_game.DemoGame:
+        if name == "chess":
+            raise demo_game.NoDemo('its library is not installed: pip install "ugs[chess]"') from NotInstalled()
+        if name == "titan":
+            raise demo_game.NoDemo("the game 'titan' cannot be loaded: KeyError: 7")
+        return described(name)
+
+    monkeypatch.setattr(demo_game, "demo_game", demo)
+    monkeypatch.setattr(init, "games_named", lambda: ["catan", "chess", "shelf:", "titan"])
+    monkeypatch.setattr(demo_game, "collection_of", lambda name: (Shelf(), ""))
+    said = ugs("init", tmp_path / "cup", "--title", "Cup", "--local", "--auth", "none", "--players", "0", stdin="\n")
+    assert said.exit_code == 0, said.output
+    assert (
+        'not installed: chess, games of shelf: pip install "ugs[chess,shelf]"\nWhich game? (catan) [catan]'
+        in said.output
+    )
 
 
 def test_a_wrong_option_is_refused_before_anything_is_asked(tmp_path: Path) -> None:

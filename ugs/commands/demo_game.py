@@ -1,11 +1,13 @@
 """The game that ``ugs demo`` shows, as its package describes it to people."""
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.commands.game_names import GROUP
 from ugs.distributions import NotInstalled
-from ugs.game_collections import NotInCollection, collected, in_collection
+from ugs.game_collections import SEPARATOR, NotInCollection, collected, collection_of, in_collection
 from ugs.loading import entry_points
 from ugs.printable import meant
 
@@ -14,6 +16,9 @@ MIN_BOTS: Final = 4
 """Bots of a demonstration that names no number, where the game can begin with so few."""
 NO_GAMES: Final = 'no game is installed: pip install "ugs[games]"'
 """What to do where ugs was installed alone."""
+
+_EXTRA: Final = re.compile(r"pip install \"ugs\[([^]]+)\]\"")
+"""The extra that is missing, in a reason."""
 
 
 class NoDemo(Exception):
@@ -72,6 +77,45 @@ def demo_game(name: str) -> DemoGame:
         raise NoDemo(f"the game {name!r} cannot be loaded: {error}") from error
     except Exception as error:  # the code behind an entry point is foreign and may do anything
         raise NoDemo(f"the game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def playable(names: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+    """Those of these games, and of collections by their prefix, that can be played here; and why others cannot, by
+    their names, where only a library is not installed. Loads them all."""
+    here: list[str] = []
+    lacking: dict[str, str] = {}
+    for name in names:
+        try:
+            missing = _missing(name)
+        except NoDemo as error:
+            if isinstance(error.__cause__, NotInstalled):
+                lacking[name] = str(error)
+            continue
+        if missing:
+            lacking[f"games of {name.removesuffix(SEPARATOR)}"] = missing
+        else:
+            here.append(name)
+    return here, lacking
+
+
+def not_installed(lacking: Mapping[str, str]) -> str:
+    """Games and collections that lack a library in one sentence, with what installs it where their reasons name
+    that."""
+    extras = dict.fromkeys(extra for why in lacking.values() for extra in _EXTRA.findall(why))
+    how = f'pip install "ugs[{",".join(extras)}]"' if extras else "the reasons: ugs games --long"
+    return f"not installed: {', '.join(lacking)}: {how}"
+
+
+def _missing(name: str) -> str:
+    """What a collection lacks to make games; empty if nothing, and for a game that can be loaded. Raises NoDemo."""
+    if not in_collection(name):
+        demo_game(name)
+        return ""
+    try:
+        found = collection_of(name)
+        return found[0].missing() if found is not None else ""
+    except Exception as error:  # as below
+        raise NoDemo(str(error)) from error
 
 
 def _described(game: Any) -> DemoGame:

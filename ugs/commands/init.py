@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeVar, get_args
 
 import typer
 
-from ugs.commands.demo_game import NO_GAMES, NoDemo, demo_game
+from ugs.commands.demo_game import DEFAULT_GAME, NO_GAMES, NoDemo, demo_game, not_installed, playable
 from ugs.commands.example import files
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import GROUP
@@ -88,14 +88,12 @@ def init(
     _check_option(format, "--format", _format)
     _check_option(players, "--players", _players)
     _check_ports(ports.port, ports.http_port)
-    known = games_named()
-    usual = "tic-tac-toe" if "tic-tac-toe" in known else known[0]
     wanted = {"--title": title, "--game": game, "--public or --local": public, "--auth": auth, "--players": players}
     try:
         if title is None:
             title = _asked("What is the contest called?", folder.name, yes, _title)
         if game is None:
-            game = _asked(f"Which game? ({', '.join(map(_shown, known))})", usual, yes, _game)
+            game = _asked_game(yes)
         if public is None:
             public = not yes and typer.confirm("May other machines come in?", default=False)
         if auth is None:
@@ -125,6 +123,19 @@ def init(
         typer.echo(named / name)
     enter = f"cd {shlex.quote(str(named))}, then " if folder != Path.cwd() else ""
     typer.echo(f"\nNext: {enter}`ugs doctor --config {SETTINGS}`; README.md has the next steps.")
+
+
+def _asked_game(yes: bool) -> str:
+    """The game, as :func:`_asked` gives it. Only those that can be played here are offered; what the others need is
+    printed before."""
+    known = games_named()
+    if not yes:
+        here, lacking = playable(known)
+        known = here or known
+        if lacking:
+            typer.echo(not_installed(lacking))
+    usual = DEFAULT_GAME if DEFAULT_GAME in known else known[0]
+    return _asked(f"Which game? ({', '.join(map(_shown, known))})", usual, yes, _game)
 
 
 def _shown(game: str) -> str:
