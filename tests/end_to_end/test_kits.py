@@ -319,7 +319,6 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
         "the server says: mind <the> <gap>",
         f"game over: winner in {GAME_ID}",
         'why: Zoë won; said the "master"',
-        *(["the server has closed the connection"] if player.lines[-1].startswith("the server has") else []),
     ]
     said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
     (game,) = said.findall("message[@type='move']/gameId")
@@ -924,6 +923,7 @@ UNPROVEN = (
     '<message type="x-failed"><reason code="INVALID_PLAYER">this name has a token</reason></message>'
     "<message type='loginResponse'><response accept='no'/><error id='1'/></message>"
 )
+BANNED = UNPROVEN.replace("this name has a token", "this name is banned")
 
 
 @pytest.mark.parametrize("language", NEW_STARTS)
@@ -948,18 +948,22 @@ def test_the_token_of_the_nick_is_in_a_file(examples: Commands, language: str, t
 
 
 @pytest.mark.parametrize("language", NEW_STARTS)
-def test_who_lacks_the_token_of_a_nick_reads_how_it_is_given(examples: Commands, language: str) -> None:
+@pytest.mark.parametrize("answer", [UNPROVEN, BANNED])
+def test_who_lacks_the_token_of_a_nick_and_no_other_reads_how_it_is_given(
+    examples: Commands, language: str, answer: str
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
             connection, _ = listening.accept()
             with connection:
                 heard(connection, b"playerLogin nick")
-                connection.sendall(UNPROVEN.encode())
+                connection.sendall(answer.encode())
                 hangs_up(connection)
             assert player.ends() == 1, player.output
     how = "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment"
-    assert player.lines[:3] == ["the server says: this name has a token", how, "login refused (error 1)"]
+    why = ["this name has a token", how] if answer == UNPROVEN else ["this name is banned"]
+    assert player.lines[: len(why) + 1] == [f"the server says: {why[0]}", *why[1:], "login refused (error 1)"]
 
 
 START_ONE = "no server there: start one with ugs serve, or ugs demo (with bots); trying on until there is one"

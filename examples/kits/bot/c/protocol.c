@@ -634,7 +634,7 @@ static bool play(struct line *line, struct memory *memory)
                 memory->waited = true;
             } else {
                 printf("the server says: %s\n", text_of(reason));
-                if (strcmp(attribute(reason, "code"), "INVALID_PLAYER") == 0 && *memory->token == 0)
+                if (strstr(text_of(reason), "has a token") != NULL && *memory->token == 0)
                     printf("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment\n");
                 explained = true;
             }
@@ -658,10 +658,10 @@ static bool play(struct line *line, struct memory *memory)
         } /* Anything else, such as championsList, is good to know but asks nothing of us. */
         fflush(stdout);
     }
-    if (memory->at_a_loss)
+    if (memory->at_a_loss || (memory->games > 0 && memory->played == memory->games))
         return false;
     printf(stopped ? "stopped\n" : "the server has closed the connection\n");
-    return memory->games == 0 || memory->played < memory->games;
+    return true;
 }
 
 /* A socket that is connected; -1 when nobody can be reached. */

@@ -408,7 +408,7 @@ private:
             for (const Element &message : documents.feed({piece.data(), static_cast<std::size_t>(got)}))
                 of_use = of_use && answer(message);
         open_line = -1;
-        if (!at_a_loss_ && kept_s_ == 0) print(stopped ? "stopped" : "the server has closed the connection");
+        if (!at_a_loss_ && kept_s_ == 0 && (stopped || games_ == 0 || played_ < games_)) print(stopped ? "stopped" : "the server has closed the connection");
         close(line_);
     }
 
@@ -465,7 +465,7 @@ private:
                 waited_ = true;
             } else {
                 print("the server says: " + why);
-                if (message.fact("reason", "code") == "INVALID_PLAYER" && token_.empty())
+                if (why.find("has a token") != why.npos && token_.empty())
                     print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
                 explained_ = true;
             }

@@ -217,7 +217,7 @@ public sealed class Protocol
             try
             {
                 Play();
-                if (!atALoss && keptMs == 0 && !stopped) Console.WriteLine("the server has closed the connection");
+                if (!atALoss && keptMs == 0 && !stopped && played != games) Console.WriteLine("the server has closed the connection");
             }
             catch (Exception error) when (error is SocketException || error is IOException)
             {
@@ -428,7 +428,7 @@ public sealed class Protocol
         else
         {
             Console.WriteLine("the server says: " + Text(reason));
-            if (Attribute(reason, "code") == "INVALID_PLAYER" && token == "")
+            if (Text(reason).Contains("has a token") && token == "")
                 Console.WriteLine("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
             explained = true;
         }

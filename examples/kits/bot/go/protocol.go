@@ -271,7 +271,7 @@ func (me *player) play() {
 			break
 		}
 	}
-	if !me.atALoss && me.kept == 0 && me.stopped.Err() == nil {
+	if !me.atALoss && me.kept == 0 && me.stopped.Err() == nil && (me.games == 0 || me.played < me.games) {
 		fmt.Println("the server has closed the connection")
 	}
 }
@@ -388,7 +388,7 @@ func (me *player) answer(message *Element) bool {
 			me.kept, me.waited = wait, true
 		default:
 			fmt.Println("the server says:", reason.text())
-			if reason.Attribute("code") == "INVALID_PLAYER" && me.token == "" {
+			if strings.Contains(reason.text(), "has a token") && me.token == "" {
 				fmt.Println("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
 			}
 			me.explained = true

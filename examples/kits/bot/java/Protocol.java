@@ -357,7 +357,7 @@ public final class Protocol {
         for (;;) {
             try {
                 play();
-                if (!atALoss && keptMs == 0) {
+                if (!atALoss && keptMs == 0 && (stopped || played != games)) {
                     out.println(stopped ? "stopped" : "the server has closed the connection");
                 }
             } catch (SSLException error) {
@@ -571,7 +571,7 @@ public final class Protocol {
             waited = true;
         } else {
             out.println("the server says: " + why);
-            if (message.fact("reason", "code").equals("INVALID_PLAYER") && token.isEmpty()) {
+            if (why.contains("has a token") && token.isEmpty()) {
                 out.println("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
             }
             explained = true;

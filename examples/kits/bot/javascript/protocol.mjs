@@ -342,7 +342,7 @@ export function run(Bot, gameType) {
         console.log(`the nick is kept for ${wait} s more: waiting`);
       } else {
         console.log("the server says:", reason?.text);
-        if (reason?.attributes.code === "INVALID_PLAYER" && !ours) {
+        if (reason?.text.includes("has a token") && !ours) {
           console.log("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
         }
         explained = true;

@@ -355,7 +355,7 @@ answers["x-failed"] = function(message)
     me.kept, me.waited = tonumber(wait), true
   else
     print("the server says: " .. why)
-    if fact(message, "reason", "code") == "INVALID_PLAYER" and own_token == "" then
+    if why:find("has a token", 1, true) and own_token == "" then
       print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
     end
     me.explained = true
@@ -421,7 +421,7 @@ local function play(host, port)
       if answer then answer(message) end
     end
   end
-  if not me.at_a_loss and me.kept == 0 then print("the server has closed the connection") end
+  if not me.at_a_loss and me.kept == 0 and me.played ~= me.games then print("the server has closed the connection") end
   me.line = nil
   line:close()
 end

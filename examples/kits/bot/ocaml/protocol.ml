@@ -314,7 +314,7 @@ let failed me message =
         me.waited <- true
     | _ ->
         Printf.printf "the server says: %s\n%!" reason;
-        if fact "reason" "code" message = "INVALID_PLAYER" && me.token = "" then
+        if find "has a token" reason 0 <> None && me.token = "" then
           print_endline "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment";
         me.explained <- true
 
@@ -497,7 +497,7 @@ let play me host port =
   | Stopped ->
       log_out me;
       raise Stopped);
-  if me.kept = 0. && not me.at_a_loss then print_endline "the server has closed the connection"
+  if me.kept = 0. && not me.at_a_loss && (me.games = 0 || me.played < me.games) then print_endline "the server has closed the connection"
 
 let usage () =
   prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";

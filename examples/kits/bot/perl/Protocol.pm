@@ -269,7 +269,7 @@ my %ANSWERS;
             return;
         }
         print "the server says: $why\n";
-        my $unproven = fact($_[0], 'reason', 'code') eq 'INVALID_PLAYER' && !length $TOKEN;
+        my $unproven = $why =~ /has a token/ && !length $TOKEN;
         print "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment\n" if $unproven;
         $explained = 1;
     },
@@ -320,7 +320,7 @@ sub play {
             $answer->($message) if $answer;
         }
     }
-    print "the server has closed the connection\n" if !$at_a_loss && !$kept;
+    print "the server has closed the connection\n" if !$at_a_loss && !$kept && $played != $games;
     $line->close;
     return;
 }

@@ -316,7 +316,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                 print(f"the nick is kept for {wait} s more: waiting")
             else:
                 print("the server says:", reason.text)
-                if reason.get("code") == "INVALID_PLAYER" and not memory.nick_token:
+                if "has a token" in (reason.text or "") and not memory.nick_token:
                     print("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment")
                 explained = True
 
@@ -336,10 +336,10 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
 
         # Anything else, such as championsList, is good to know but asks nothing of us.
 
-    if memory.at_a_loss:
+    if memory.at_a_loss or memory.played == games:
         return False
     print("the server has closed the connection")
-    return memory.played != games
+    return True
 
 
 def connect(host: str, port: int, tls: ssl.SSLContext | None) -> socket.socket:

@@ -180,7 +180,7 @@ class Player
     documents = Documents.new
     loop { documents.feed(receive) { |message| answer(message) } }
   rescue EOFError
-    puts "the server has closed the connection" unless @at_a_loss || @kept.positive?
+    puts "the server has closed the connection" unless @at_a_loss || @kept.positive? || @played == @games
   rescue SignalException
     log_out if @line
     raise
@@ -327,7 +327,7 @@ class Player
       @waited = true
     else
       puts "the server says: #{reason&.text}"
-      unproven = reason&.attributes&.fetch("code", nil) == "INVALID_PLAYER" && @own_token.empty?
+      unproven = reason&.text.to_s.include?("has a token") && @own_token.empty?
       puts "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment" if unproven
       @explained = true
     end

@@ -553,7 +553,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     }
                     _ => {
                         println!("the server says: {}", text_of(message, "reason"));
-                        if fact("code") == "INVALID_PLAYER" && self.token.is_empty() {
+                        if text_of(message, "reason").contains("has a token") && self.token.is_empty() {
                             println!("where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment");
                         }
                         self.explained = true;
@@ -727,7 +727,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
     stopping::watch();
     loop {
         match me.play(host, port) {
-            Ok(()) if me.at_a_loss => {}
+            Ok(()) if me.at_a_loss || me.games == Some(me.played) => {}
             Ok(()) if stopping::stopped() => {
                 println!("stopped");
                 return 0;
