@@ -1,6 +1,7 @@
 """Charts: nothing in them hides or leaves out what else is in them."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
+from xml.etree.ElementTree import Element
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -29,6 +30,25 @@ def test_a_chart_of_times_names_its_bars_and_writes_times_as_the_table_does() ->
         assert {"25 ms", "ann", "bob"} <= set(texts)
 
 
+def room(text: Element) -> tuple[float, float, float]:
+    """Where a text begins and ends, about, and its height."""
+    x, wide = float(text.get("x", "")), 6.5 * len(text.text or "")
+    begin = x - wide if text.get("text-anchor") == "end" else x
+    return begin, begin + wide, float(text.get("y", ""))
+
+
+@pytest.mark.parametrize("nicks", [("ann", "bob"), ("annabelle-the-first", "bobby-the-second")])
+def test_no_words_below_a_short_chart_of_times_lie_on_others(nicks: tuple[str, str]) -> None:
+    for number in (1, 2, 3, 4, 5, 8, 17, 18, 23, 24, 30):
+        chart = fromstring(pace("p", [(at % 2, 0.1 * at) for at in range(number)], nicks))
+        rooms = [room(text) for text in chart.iter(f"{SVG}text")]
+        assert len(rooms) == (2 if number < 5 else 3) + min(number, 2), "no name is left out"
+        height = float(chart.get("viewBox", "").split()[3])
+        assert all(y < height - 3 for _, _, y in rooms)
+        for (begin, end, y), (other, other_end, other_y) in combinations(rooms, 2):
+            assert abs(y - other_y) >= 14 or end < other or other_end < begin, (number, begin, other)
+
+
 def test_a_bar_tells_its_move_under_the_pointer_also_above_a_low_bar() -> None:
     chart = fromstring(pace("p", [(0, 0.025), (1, 9.0), (0, 70.0)], ("ann", "b<b")))
     told = {one.findtext(f"{SVG}title"): one for one in chart.iter(f"{SVG}g")}
@@ -52,7 +72,7 @@ def test_every_line_has_its_name_inside_the_chart_and_none_lies_on_another_one()
             assert heights[0] >= 8
             assert heights[-1] <= 200.1
             apart = [after - before for before, after in pairwise(heights)]
-            assert all(gap > 9 for gap in apart)
+            assert all(gap > (17.9 if lines <= 8 else 9) for gap in apart), "names of 12 units touched at 14"
             assert all(float(name.get("x", "")) < WIDTH for name in names)
 
 

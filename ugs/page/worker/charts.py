@@ -14,6 +14,8 @@ MAX_BARS: Final = 160
 WIDTH, HEIGHT = 480, 110
 LABEL = 17
 """How much of the height stays free for a word above or below what is drawn."""
+MIN_LABELLED: Final = 100
+"""The width of bars below which their first and their last number stand side by side."""
 LETTER, MAX_LETTERS = 7.5, 18
 """The width of a letter, and letters of a name at the end of its line."""
 WIDE: Final = 1.7
@@ -35,7 +37,7 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     most = max(moves[place][1] for place in bars) or 1.0
     slowest = max(moves, key=lambda move: move[1])
     words = f"{len(moves)} moves; the slowest took {lasted(slowest[1])}, by {nicks[slowest[0]]}."
-    svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
+    svg = Svg(prefix, WIDTH, HEIGHT + 40, "How long each move took", words)
     svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
     # Few bars stay narrow.
     step = WIDTH / max(len(bars), 24)
@@ -47,15 +49,16 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
         svg.rect(number * step + step * 0.1, HEIGHT - height, step * 0.8, height, fill=paint_of(seat))
         svg.rect(number * step, 0, step, HEIGHT, fill_opacity=0)
         svg.close()
-    svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
     end = step * len(bars)
-    svg.text(end, HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
+    if end < MIN_LABELLED:  # below so few bars there is no room for the first and the last number
+        label = "move 1" if len(moves) == 1 else f"moves 1 to {len(moves)}"
+        svg.text(0, HEIGHT + 15, label, 12, fill="faint")
+    else:
+        svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
+        svg.text(end, HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
     svg.text(WIDTH, 11, lasted(most), 12, anchor="end", fill="faint")
-    seats = sorted({seat for seat, _ in moves})
-    if end > WIDTH * 0.7:
-        _name_seats(svg, seats, nicks, WIDTH - 40, HEIGHT + 15)
-    else:  # a short chart has its room beside it
-        _name_seats(svg, seats, nicks, WIDTH, HEIGHT + 15, begin=end + 20)
+    # In a line of their own: beside the numbers they lay on them where bars end in the middle.
+    _name_seats(svg, sorted({seat for seat, _ in moves}), nicks, WIDTH, HEIGHT + 34, begin=4)
     return str(svg)
 
 
@@ -181,7 +184,7 @@ def reach(prefix: str, value: float, low: float, high: float, least: float, most
     return str(svg)
 
 
-def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
+def _apart(ends: Sequence[float], least: float = 18.0) -> list[float]:
     """Heights for the names at the ends of lines, so that none covers another one."""
     order = sorted(range(len(ends)), key=lambda number: ends[number])
     placed = list(ends)
