@@ -61,6 +61,14 @@ def test_a_step_says_who_moved_and_how_long_that_took() -> None:
     ]
 
 
+def test_that_a_player_is_out_is_told_at_the_next_position() -> None:
+    left = GameEvent("g1", 4, 5.7, EventKind.LEFT, "bob", "timeout")
+    results = (PlayerResult("ada", Result.WINNER),)
+    over = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=results, state=b"<gameState/>")
+    board = told(DrawnGames(), 0, [*OPENING[:3], left, over], FIRST)
+    assert (board.steps[-1].who, board.steps[-1].news) == ("", ["bob has not moved in time"])
+
+
 def test_earlier_positions_can_be_shown_while_the_game_goes_on() -> None:
     found = DrawnGames()
     told(found, 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST)

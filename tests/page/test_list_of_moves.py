@@ -15,7 +15,15 @@ def lines(written: Sequence[str], at: int = 2) -> list[Element]:
         PositionStep(number, 1.0, "ann", 0.5, [f"news {number}"], written=text)
         for number, text in enumerate(written, start=2)
     ]
-    page = SimpleNamespace(steps=steps, more_before=False, more_after=False, live=False, at=at, viewer="", game="g1")
+    return listed(steps, at)
+
+
+def listed(steps: Sequence[PositionStep], at: int, *, over: bool = True) -> list[Element]:
+    """The list, and its lines, of a game that came to its positions so."""
+    page = SimpleNamespace(
+        steps=steps, more_before=False, more_after=False, live=not over, over=over, at=at, viewer="", game="g1", moves=1
+    )
+    page.server = SimpleNamespace(keeps=True)
     told = html._environment().get_template("game/told.html").render(page=page, link=html.served, root="")
     (moves,) = fromstring(f"<div>{told}</div>").iter("ol")
     return [moves, *moves.iter("li")]
@@ -38,3 +46,14 @@ def test_other_games_keep_a_line_for_each_move() -> None:
     assert moves.get("class") == "moves"
     assert "".join(first.itertext()) == "news 2 0.5 s"
     assert first.get("data-first") is None
+
+
+def test_an_end_without_a_move_has_no_number_of_one() -> None:
+    """After a time-out in a game of one move the list had "2. move 2"."""
+    steps = [PositionStep(1, 0.0, "", None, []), PositionStep(2, 1.0, "ann", 0.5, ["a1"])]
+    for news, text in ((["bob has not moved in time"], "bob has not moved in time"), ([], "the end")):
+        _, _, moved, end = listed([*steps, PositionStep(3, 9.0, "", None, news)], at=3, over=True)
+        assert "".join(end.itertext()) == text
+        assert (moved.get("class"), end.get("class")) == (None, "here unmoved")
+    _, _, _, state = listed([*steps, PositionStep(3, 9.0, "", None, [])], at=2, over=False)
+    assert ("".join(state.itertext()), state.get("class")) == ("move 2", None)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from ugs.broker.values.remark_json import NoRemark, read_remark
-from ugs.page.played import LiveBoard, Position, PositionStep
+from ugs.page.played import LiveBoard, Position, PositionStep, departure_line
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.remark_marks import RemarkedPicture, remark_line
@@ -68,6 +68,8 @@ class _Game:
     """Seconds that each player took for its moves."""
     asked: dict[str, float] = field(default_factory=dict)
     """Since when those who are to move think, in seconds after the begin."""
+    departed: list[str] = field(default_factory=list)
+    """That players are out since the last position, and why."""
     mover: tuple[str, float | None] = "", None
     """Who has moved since the last position, and how long that took."""
 
@@ -149,6 +151,8 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         game.asked[event.nick] = event.after_s
     elif event.what in (EventKind.OVER, EventKind.ENDED):
         game.next, game.asked = (), {}
+    elif event.what is EventKind.LEFT:
+        game.departed.append(departure_line(event.nick, event.text))
     if event.what is EventKind.OVER:
         players = [seat for seat in game.first.seats if seat.kind is not SeatKind.PROGRAM]
         game.won = [*winners_of(event.game_over, len(players))]
@@ -156,7 +160,8 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         game.positions += 1
         who, took = game.mover
         game.mover = "", None
-        news = [line for line in frame.news if line][-MAX_NEWS_OF_A_STEP:]
+        news = [line for line in (*game.departed, *frame.news) if line][-MAX_NEWS_OF_A_STEP:]
+        game.departed.clear()
         step = PositionStep(game.positions, event.after_s, who, took, news, written=written_by(frame.picture))
         game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
     if event.what is EventKind.REMARK:

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, field
 
+from ugs.broker.verdict import CAUSES
 from ugs.page.model import Running, Server
+
+
+def departure_line(nick: str, cause: str) -> str:
+    """That a player is out, and why, for the list of moves: it has made none. A record from a file may hold any text as
+    the ``cause``."""
+    notice = next((facts.notice for known, facts in CAUSES.items() if known == cause), "{culprit} is out")
+    return notice.format(culprit=nick, master="the game master")
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,18 @@ async def test_a_state_that_is_too_large_for_a_renderer_is_a_tree(tmp_path: Path
     assert "The state as a tree." in page.text
 
 
+def test_a_departure_is_told_where_it_led_to_a_position() -> None:
+    """After a time-out the list of moves had a move more than there were."""
+    record = game(3, stone)
+    for cause, told in (("timeout", "bob has not moved in time"), ("<any>", "bob is out")):
+        left = replace(record.entries[-1], kind=EntryKind.LEFT, seat=1, text=cause)
+        end = replace(record.entries[3], kind=EntryKind.OVER, seat=None, text="0:winner 1:loser")
+        entries = (*record.entries[:4], left, end, record.entries[-1])
+        steps = replay_of(replace(record, entries=entries)).steps
+        assert (steps[-1].who, steps[-1].news) == ("", [told])
+        assert told not in steps[-2].news
+
+
 def test_remarks_stand_at_the_position_before_the_move_with_a_curve_of_values() -> None:
     record = game(4, stone)
     said = [
