@@ -8,7 +8,7 @@ from signal import SIGKILL
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.end_to_end.browser import PHONE, Visit, chromium, visit
 from tests.end_to_end.clicking import MADE, clicks, comes_in, is_asked, plays, sets_up
@@ -369,6 +369,36 @@ def test_a_piece_and_its_place_are_clicked_one_after_the_other(browser: Browser,
         square(page, "a3").click()  # the pawn of a2 could go there, too
         page.wait_for_function(MADE, arg=before)
         expect(page.locator("#news li").last).to_contain_text("Na3")
+
+
+def test_moves_stay_where_a_click_could_not_be_taken(browser: Browser, house: House) -> None:
+    """The page took them away with the click, and showed why it was not taken beside a dead board."""
+    refused: list[str] = []
+
+    def refuse_first(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def asked(text: str | bytes) -> None:
+            if '"do":"move"' in str(text) and not refused:
+                refused.append(str(text))
+                line.send('{"wrong": "not now"}')
+            else:
+                server.send(text)
+
+        line.on_message(asked)
+
+    with visit(browser, house.base) as visitor:
+        visitor.page.route_web_socket(re.compile("/play/line$"), refuse_first)
+        page = visitor.goes("play")
+        comes_in(page, "pat", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        page.locator("#board [data-offer]").first.click()
+        expect(page.locator("#noted")).to_contain_text("not now")
+        expect(page.locator("#moves-box")).to_be_visible()
+        page.locator("#board [data-offer]").first.click()
+        expect(page.locator("#news li").last).to_contain_text("pat puts")
+        assert len(refused) == 1
 
 
 def test_a_click_does_not_move_the_page(browser: Browser, house: House) -> None:

@@ -74,6 +74,8 @@
   const receive = (message) => {
     unanswered = false;
     if (message.wrong) note(message.wrong);
+    // A click that was refused took the moves away.
+    if (message.wrong && view.game?.mine && board?.number === view.game.number) showOffers(board.offers);
     if (message.board) { board = message.board; showBoard(); }
     if (message.view) receiveView(message.view);
   };

@@ -5,12 +5,16 @@ from dataclasses import replace
 import pytest
 
 from tests.why.records import over
+from ugs.page.seen_positions import MovablePosition
+from ugs.page.server.play.page_requests import asked
 from ugs.page.server.play.person_state import QUIET, DrawPosition, GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
+from ugs.pictures.contract import Offer
 from ugs.why.player_account import own_account
 from ugs.wire.extensions import (
     Account,
     Advertised,
+    Because,
     Clock,
     ClockInfo,
     Failed,
@@ -35,7 +39,7 @@ from ugs.wire.extensions import (
     WarningScope,
     WarningState,
 )
-from ugs.wire.messages import Error, GameState, PlayerResult, Result
+from ugs.wire.messages import Error, GameState, Move, PlayerResult, Result
 
 SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("tom", "bob"))
 ACCOUNT = """game g1 (pig-dice)
@@ -78,6 +82,52 @@ def test_a_position_after_coming_back_is_to_be_answered_unless_it_was(turn: bool
     steps_of(seat, GameState("g1", "tom", None, b"<gameState/>"))
     assert seat.game is not None
     assert (seat.game.next == "tom") is mine
+
+
+def shown(seat: PersonSeat, payload: bytes = b"<gameState/>") -> bool:
+    """Show it a position; whether it is to move there."""
+    steps_of(seat, GameState("g1", "tom", None, payload))
+    assert seat.game is not None
+    return seat.game.next == "tom"
+
+
+def moves(seat: PersonSeat) -> None:
+    """Make the only move."""
+    offers = (Offer("pass", b"<move/>"),)
+    seat.drawn(MovablePosition("<svg/>", "", [], offers, 0))
+    assert seat.game is not None
+    assert asked(seat, {"do": "move", "number": seat.game.number, "offer": 0}) == [Move("g1", b"<move/>")]
+    assert seat.game.next == ""
+
+
+def test_a_move_that_a_master_refuses_by_its_state_alone_can_be_made_again() -> None:
+    """The page took that for the state which it had answered: nothing could be clicked until the time was up."""
+    seat = playing()
+    assert shown(seat)
+    moves(seat)
+    assert shown(seat)
+    assert seat.notes == ["you are asked again in the same position: your last move may not have been taken"]
+    moves(seat)
+    assert shown(seat, b"<gameState>2</gameState>")
+    assert len(seat.notes) == 1
+
+
+def test_a_state_that_was_requested_is_not_to_be_answered_once_more() -> None:
+    seat = playing()
+    assert shown(seat)
+    moves(seat)
+    steps_of(seat, Error("you send too much"))
+    assert not shown(seat)
+    assert shown(seat), "it was requested once"
+
+
+def test_a_move_that_a_master_refuses_with_a_reason_can_be_made_again() -> None:
+    seat = playing()
+    assert shown(seat)
+    moves(seat)
+    steps_of(seat, Because("g1", "TAKEN", "column 3 is full", "tom"))
+    assert shown(seat)
+    assert seat.notes == ["column 3 is full"]
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,8 @@ class PersonSeat:
     """Whether the master has declined one of its games: it is not proposed to let the computer play in the next."""
     wanted: x.NewTable | None = None
     """The table that it sets up unless an opponent of its last game has done so."""
+    resent: bool = False
+    """Whether the state that comes next was requested: it may be one that has been answered."""
     answered: bool = False
     """Whether the state that comes next has been answered already, before the line was lost."""
 
@@ -219,7 +221,10 @@ class PersonSeat:
         """Find out whether it is in its game still: it may have been taken out."""
         game = self.game
         # An error of v4 names no game: only the server knows whether this seat is still in it.
-        return [x.Resend(game.id, STILL)] if game is not None and self.phase is PersonPhase.PLAYING else []
+        if game is None or self.phase is not PersonPhase.PLAYING:
+            return []
+        self.resent = True
+        return [x.Resend(game.id, STILL)]
 
     def goes(self, why: str) -> None:
         """It is not logged in any more; why, for people."""

@@ -47,6 +47,7 @@ REFUSED: Final[Mapping[LoginError, str]] = {
 }
 NOTHING: Final = b"<gameState/>"
 """The payload of an end that the server has sent in place of the master: the last position stays."""
+REPEATED: Final = "you are asked again in the same position: your last move may not have been taken"
 GIVEN_UP: Final = "given up"
 """The outcome of who has left: a verdict of the whole game may come much later."""
 GONE: Final = frozenset({Cause.LEFT, Cause.LOGOUT, Cause.DISCONNECTED, Cause.TIMEOUT})
@@ -87,6 +88,7 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
     if message.ref == BYE:
         return [Leave()]
     if message.ref == STILL:
+        seat.resent = False
         if message.code is x.RefusalReason.NOT_PLAYING:
             seat.over()
         return []
@@ -206,8 +208,11 @@ def _state(seat: PersonSeat, message: GameState) -> list[Step]:
 
 def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
     game.number += 1
-    is_again = seat.answered or (bool(game.own_move) and message.payload == game.payload)
-    seat.answered, seat.warned = False, ""
+    repeats = bool(game.own_move) and message.payload == game.payload
+    is_again = seat.answered or (repeats and (seat.resent or message.next_player != seat.nick))
+    if repeats and not is_again:  # a master of v4 has no other way to refuse a move
+        seat.note(REPEATED)
+    seat.answered, seat.resent, seat.warned = False, False, ""
     game.hand, game.next, game.payload = None, message.next_player or "", message.payload
     if is_again and game.next == seat.nick:
         game.next = ""
