@@ -2,6 +2,7 @@
 
 from game_masters.kit.client import Level, Note
 from ugs.wire.extensions import Rejoin, Resume, Session
+from ugs.wire.messages import GameState
 
 BACK = "back"
 """The reference of a request for a seat that was left."""
@@ -19,11 +20,13 @@ class Comeback:
         """The request for the seat that was lost with a session, until it is sent."""
         self._resumed: Session | None = None
         """What the server sent about a session that goes on, until the state after it has come."""
+        self._held: GameState | None = None
+        """The last state of a game that the bot has come back to, while it waits for those before."""
 
     def request(self) -> Resume | None:
         """A connection is open. Return the request to go on; None if there is no session."""
         # A connection that was cut again before its first state: what was sent about the session is out of date.
-        self._resumed = None
+        self._resumed = self._held = None
         self.tried = self.token is not None
         return Resume(self.token) if self.token is not None else None
 
@@ -33,6 +36,16 @@ class Comeback:
         if session.resumed:
             self._resumed = session
         return Note("session", {"grace_s": session.grace_s, "turn": session.turn}, Level.DEBUG)
+
+    def holds(self, state: GameState, session: Session | None) -> None:
+        """Hold back a state until those before it have come. ``session`` is what :meth:`first_state` has returned with
+        it: it is returned with the next state again, which is this one once more."""
+        self._held, self._resumed = state, session
+
+    def releases(self) -> GameState | None:
+        """Return the state that was held back, which is no longer."""
+        held, self._held = self._held, None
+        return held
 
     def admitted(self) -> bool:
         """The login is accepted. Return whether that answers the request to go on."""

@@ -6,6 +6,7 @@ that it has answered already is the same move again, so that a cut connection do
 """
 
 import random
+from dataclasses import replace
 from functools import partial, singledispatchmethod
 from typing import Generic
 
@@ -25,11 +26,13 @@ from ugs.wire.extensions import (
     Family,
     GameVerdict,
     Hello,
+    ListStates,
     Ok,
     Ping,
     Pong,
     Resend,
     Session,
+    States,
     Warn,
     WarningScope,
     WarningState,
@@ -51,6 +54,8 @@ from ugs.wire.messages import (
 
 WAITING = "waiting"
 """The reference of the question what the bot waits for."""
+BEFORE = "before"
+"""The reference of a request for all states of a game."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
 REMOVED = "removed by the game master"
@@ -217,6 +222,9 @@ class Player(Caller, Generic[M, V]):
             return [note]
         if message.ref == WAITING:
             return []
+        if message.ref == BEFORE:  # as in games that hide something: it goes on with the last state alone
+            held, back = self._comeback.releases(), self._comeback.first_state()
+            return self._shown(held, back) if held is not None else []
         if message.ref == BACK:
             return [Note("seat is lost", {"reason": message.text}), *self._place.sits_down()]
         if (effects := self._place.receives(message)) is not None:
@@ -250,9 +258,36 @@ class Player(Caller, Generic[M, V]):
 
     @_answer.register
     def _state(self, message: GameState) -> list[Effect]:
-        back = self._comeback.first_state()
+        held, back = self._comeback.releases(), self._comeback.first_state()
         if message.game_id == self._done:
             return self._last_word_again(message, back)
+        if held is not None and held.game_id == message.game_id and message.game_over is None:
+            self._comeback.holds(message, None)  # one of those that come, and what was sent before it is out of date
+            return []
+        if held is None and self._lacks_states(message, back):
+            self._comeback.holds(message, back)
+            return [Send(ListStates(message.game_id, BEFORE))]
+        return self._shown(message, back)
+
+    def _lacks_states(self, message: GameState, back: Session | None) -> bool:
+        """Whether the bot has come back into a game and knows of none, such as after a start without what it has kept:
+        one state alone may not show how the game stands."""
+        if back is None or back.turn is None or message.game_over is not None or not self._entry.may(Family.STATE):
+            return False
+        return self._sitting is None and not self._memory.received and self._memory.game_id != message.game_id
+
+    @_answer.register
+    def _states_before(self, message: States) -> list[Effect]:
+        """Remember all states before the last one, which comes once more now."""
+        held = self._comeback.releases()
+        if held is None or held.game_id != message.game_id:
+            return []
+        received = tuple([GameState(message.game_id, "", None, one.payload) for one in message.states])
+        self._memory = replace(self._memory, game_id=message.game_id, received=received)
+        return self._keep(KeepGame(message.game_id), *map(KeepStep, received))
+
+    def _shown(self, message: GameState, back: Session | None) -> list[Effect]:
+        """Handle a state of a game that is not done."""
         if message.game_over is None:
             self._place.plays()
         sitting, kept = self._sitting, self._keep()

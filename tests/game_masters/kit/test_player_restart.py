@@ -7,13 +7,24 @@ import pytest
 from game_masters.kit.client import Effect, Keep, Note, Reconnect, Send
 from game_masters.kit.hosting import Guest
 from game_masters.kit.memory import KeepGame, KeepStep, KeepToken, Memory, News
-from game_masters.kit.player import Player
+from game_masters.kit.player import BEFORE, Player
 from game_masters.kit.rules import Bot
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_session, comes_back, next_in_column, over, sent, state, tac, tic
-from ugs.wire.extensions import Failed, GameTypes, Hello, ListTables, RefusalReason, Resume, Tables
-from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result
+from ugs.wire.extensions import (
+    Failed,
+    GameTypes,
+    Hello,
+    ListStates,
+    ListTables,
+    PastState,
+    RefusalReason,
+    Resume,
+    States,
+    Tables,
+)
+from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result, ThankYou
 
 
 def reborn(
@@ -82,6 +93,69 @@ def test_another_game_than_the_one_it_remembers_is_played_from_its_beginning() -
     effects = player.received(state("ann", game="g2"))
     assert sent(effects) == [tic(0, 0, "g2").message]
     assert kept(effects)[0] == KeepGame("g2")
+
+
+BEFORE_IT = States("g1", (PastState(tac(7, 7)), PastState(tac(7, 8))), BEFORE)
+
+
+def without_its_game(*, turn: bool = True) -> Player[Cell, View]:
+    """It has come back with its token alone, is shown the last state, and asks for those before."""
+    player = reborn()
+    comes_back(player, turn=turn)
+    assert sent(player.received(state("ann", tac(9, 0)))) == [ListStates("g1", BEFORE)]
+    return player
+
+
+def test_without_what_it_has_kept_of_its_game_it_asks_for_all_states() -> None:
+    seen: list[View] = []
+
+    def remember(view: View, rng: random.Random) -> Cell:
+        seen.append(view)
+        return Cell(0, 0)
+
+    bot = Bot("remember", "remembers what it sees", remember)
+    memory = Memory("token")
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1), memory=memory)
+    comes_back(player, turn=True)
+    assert sent(player.received(state("ann", tac(9, 0)))) == [ListStates("g1", BEFORE)]
+    earlier = [state("", tac(7, 7)), state("", tac(7, 8))]
+    assert kept(player.received(BEFORE_IT)) == [KeepGame("g1"), *map(KeepStep, earlier)]
+    assert sent(player.received(state("ann", tac(9, 0)))) == [tic(0, 0).message]
+    assert [view.stones for view in seen] == [(Cell(7, 7), Cell(7, 8), Cell(9, 0))]
+    assert player.received(BEFORE_IT) == []
+
+
+def test_who_has_moved_before_it_was_killed_does_not_move_once_more() -> None:
+    player = without_its_game(turn=False)
+    player.received(BEFORE_IT)
+    assert sent(player.received(state("ann", tac(9, 0)))) == []
+    assert sent(player.received(state("ann", tac(9, 1)))) == [tic(9, 2).message]
+
+
+def test_a_state_that_comes_before_the_earlier_ones_is_one_of_them() -> None:
+    player = without_its_game(turn=False)
+    assert player.received(state("ann", tac(9, 1))) == []
+    player.received(BEFORE_IT)
+    assert sent(player.received(state("ann", tac(9, 1)))) == [tic(9, 2).message]
+
+
+def test_where_earlier_states_are_not_shown_it_goes_on_with_the_last_one() -> None:
+    player = without_its_game()
+    refused = Failed(RefusalReason.INVALID_GAME, "its players are not shown the same", ref=BEFORE)
+    assert sent(player.received(refused)) == [tic(9, 1).message]
+    assert player.received(refused) == []
+
+
+def test_a_game_that_ends_while_earlier_states_are_awaited_is_thanked_for() -> None:
+    player = without_its_game()
+    assert sent(player.received(over(Result.WINNER, Result.LOSER))) == [ThankYou("g1")]
+    assert player.received(Failed(RefusalReason.NOT_PLAYING, "you are in no game", ref=BEFORE)) == []
+
+
+def test_a_line_that_is_cut_again_makes_it_ask_again() -> None:
+    player = without_its_game()
+    comes_back(player, turn=True)
+    assert sent(player.received(state("ann", tac(9, 0)))) == [ListStates("g1", BEFORE)]
 
 
 def test_a_token_that_is_not_known_any_more_makes_it_log_in() -> None:

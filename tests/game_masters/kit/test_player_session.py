@@ -8,7 +8,7 @@ import pytest
 from game_masters.kit.client import Finish, Level, Note, Reconnect, Send
 from game_masters.kit.comeback import BACK
 from game_masters.kit.entry import FAREWELL_S
-from game_masters.kit.player import Player
+from game_masters.kit.player import BEFORE, Player
 from game_masters.kit.rules import Bot, Conduct, NoMove
 from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
@@ -29,12 +29,14 @@ from ugs.wire.extensions import (
     Failed,
     Hello,
     Invitation,
+    ListStates,
     Ok,
     Ping,
     Pong,
     RefusalReason,
     Rejoin,
     Resend,
+    States,
     TableInfo,
     Visibility,
     Warn,
@@ -126,6 +128,8 @@ def test_what_was_missed_is_its_own_stone_and_the_answer_to_it() -> None:
 def test_a_game_that_began_while_the_line_was_cut_is_played() -> None:
     player = a_bot_with_a_session()
     comes_back(player, turn=True)
+    assert sent(player.received(state("ann"))) == [ListStates("g1", BEFORE)]
+    assert player.received(States("g1", (), BEFORE)) == []
     assert player.received(state("ann")) == [tic(0, 0)]
 
 
