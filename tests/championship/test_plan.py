@@ -129,6 +129,11 @@ def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
         ({"promoted": 2}, ["promoted = 2", "only for format = 'league'"]),
         ({"champion": "ann"}, ["champion = 'ann'", "only for format = 'gauntlet'"]),
         ({"format": "knock-out", "tie_breaks": ["wins"]}, ["tie_breaks = ['wins']", "or 'gauntlet'"]),
+        ({"format": "stages", "stages": [{}], "tie_breaks": ["wins"]}, ["tie_breaks is one of [[stages]]"]),
+        (
+            {"format": "stages", "stages": [{"format": "knock-out", "tie_breaks": ["wins"]}]},
+            ["stages.0: tie_breaks = ['wins']", "only for format = 'round-robin' or 'swiss'"],
+        ),
         ({"reserved": True}, ["reserved = true", "give entrants"]),
         ({"format": "stages", "stages": [{}], "best_of": 3}, ["best_of = 3", "best_of is one of [[stages]]"]),
         ({"format": "stages", "stages": [{"best_of": 3}]}, ["stages.0: best_of = 3", "only for format = 'knock-out'"]),

@@ -295,3 +295,9 @@ async def test_the_table_of_a_first_stage_is_not_repeated_as_standings(
     assert "Standings <" not in html
     assert "<caption" not in html
     assert html.count(">points</th>") == 1
+
+
+async def test_tie_breaks_of_a_stage_are_columns_of_its_table(tmp_path: Path, autojump_clock: MockClock) -> None:
+    stage = {"format": "swiss", "rounds": 1, "tie_breaks": ["buchholz"]}
+    html, _ = await shown(tmp_path, Contest(FIELD, format="stages", stages=(stage,)).play())
+    assert html.count(">buchholz</th>") == 1

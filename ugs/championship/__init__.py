@@ -13,5 +13,7 @@ assignment.py    the cheapest assignment of seats to players
 balance.py       how fair a list of fixtures is
 forecast.py      how many games, how fair, how long: a championship played through on paper
 ledger_text.py   the ledger in words for people
+point_sums.py    points, added
+tiebreaks.py     the order among players with equal points
 tables/          what people see: brackets, cross tables, rounds by score
 """

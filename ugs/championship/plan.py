@@ -101,6 +101,12 @@ class Stage(Declared):
     rounds: int = declared(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
     best_of: int = declared(1, ge=1, le=99, description="knock-out: games of a match at most")
     third_place: bool = declared(False, description="knock-out: whether the losers of the semi-finals meet")
+    tie_breaks: tuple[TieBreak, ...] = declared(
+        (),
+        max_length=16,
+        description="round-robin, swiss: what separates equal points, in order; empty: the points among those who have "
+        "them",
+    )
 
     def _goes_together(self) -> None:
         if wrong := why_refused(self, USED_BY_STAGE):

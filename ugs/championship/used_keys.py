@@ -25,6 +25,7 @@ USED_BY: Final[Mapping[str, tuple[str, ...]]] = {
 """The keys that not all formats use."""
 USED_BY_STAGE: Final[Mapping[str, tuple[str, ...]]] = {
     "play_off": ("round-robin", "swiss"),
+    "tie_breaks": ("round-robin", "swiss"),
     "repeats": ("round-robin",),
     "rounds": ("swiss",),
     "best_of": ("knock-out",),

@@ -1,7 +1,6 @@
 """Standings and ratings: from the results of games to an order that every single game can be checked against.
 
     counts.py        results -> won, lost, drawn, faults, cross table; which games are rated
-    tiebreaks.py     the order among players with equal points
     skill.py         a rating with its uncertainty for games of any number of seats (openskill)
     linear.py        the linear algebra that elo.py needs
     elo.py           Elo with a confidence interval for games of two

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from ugs.broker.championships.ledgers import plan_of_ledger
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult
-from ugs.championship.formats.format_contract import added
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
+from ugs.championship.point_sums import added
+from ugs.championship.tiebreaks import Placement, TiebreakScores, placements
 from ugs.standings.counts import RANK, ResultTally, points
 from ugs.standings.elo import MAX_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, joined, neighbours
 from ugs.standings.skill import Course, Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Standings, StandingsLine
-from ugs.standings.tiebreaks import Placement, TiebreakScores, placements
 
 
 @dataclass(frozen=True, slots=True)

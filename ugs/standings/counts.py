@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ugs.broker.values.standings import LiveStandings, Row
 from ugs.broker.verdict import POINTS, Cause, Fault, GameResult, Outcome, SeatResult
-from ugs.championship.formats.format_contract import added
+from ugs.championship.point_sums import added
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
 """The rank of an outcome among those of the same game, the best first. Void games have no ranks."""

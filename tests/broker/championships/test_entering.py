@@ -141,7 +141,7 @@ class TestLateEntry:
         assert [entry.what for entry in house.ledger("cup")].count(What.BEGUN) == 2
 
     def test_a_first_stage_that_is_a_swiss_takes_players_in(self, house: House) -> None:
-        stages = ({"format": "swiss", "rounds": 3, "go_on": 2}, {"format": "knock-out"})
+        stages = ({"format": "swiss", "rounds": 3, "go_on": 2, "tie_breaks": ["buchholz"]}, {"format": "knock-out"})
         house.plans(first=4, format="stages", seats=2, stages=stages, late_rounds=2)
         master = house.master()
         peers = comes(house, *"abcd") | comes(house, "late")

@@ -2,7 +2,7 @@
 
 from functools import reduce
 
-from ugs.championship.formats.format_contract import added
+from ugs.championship.point_sums import added
 
 
 def test_points_are_the_same_in_whatever_order_they_are_added() -> None:

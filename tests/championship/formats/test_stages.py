@@ -209,3 +209,16 @@ def test_byes_on_request_have_the_rounds_of_the_whole() -> None:
     assert (9, "p01") in schedule.byes()
     assert "only a first stage" in schedule.not_enterable()
     assert not schedule.may_come_late(99)
+
+
+def test_tie_breaks_decide_who_goes_on_before_the_seeding() -> None:
+    def through(**keys: object) -> tuple[str, ...]:
+        """p03 is first; p02 and p04 are level and have drawn."""
+        schedule = stages(4, {"format": "swiss", "rounds": 2, "go_on": 2, **keys}, {"format": "knock-out"})
+        while len(schedule.parts) == 1:
+            for fixture in list(schedule.open_fixtures(schedule.field)):
+                win(schedule, fixture, "p03" if "p03" in fixture.nicks and fixture.round == 1 else "")
+        return tuple(schedule.parts[0].through)
+
+    assert through() == ("p03", "p02")
+    assert through(tie_breaks=["buchholz"]) == ("p03", "p04"), "it met the winner"

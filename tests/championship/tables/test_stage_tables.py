@@ -1,11 +1,19 @@
 """The stages of a championship: what each is, who stands where in it, who went on."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
+
+import pytest
 
 from tests.championship.playing import names
 from tests.championship.tables.played import Contest
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.formats.format_contract import Fixture
+from ugs.championship.plan import TieBreak
 from ugs.championship.tables import stage_tables
 from ugs.championship.tables.stage_tables import PlacedLine, StageHead, stage_heads
+from ugs.standings.compute import championship_facts, standings_of
 
 SIX = ("ann", "bob", "cem", "dan", "eve", "fay")
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "go_on": 4}
@@ -88,3 +96,57 @@ def test_a_knock_out_that_others_follow_has_who_went_on() -> None:
 def test_a_league_has_no_stages() -> None:
     league = Contest(SIX[:4], format="league", divisions=2, rounds=1, promoted=1).play().tables
     assert [(one.stage, one.places, one.through) for one in league] == [(0, None, [])] * 2
+
+
+ALL: tuple[TieBreak, ...] = ("buchholz", "head-to-head", "sonneborn-berger", "wins")
+
+
+def standings_lines(contest: Contest) -> list[PlacedLine]:
+    """The same as the standings of a Swiss alone have it."""
+    results = []
+    for one in contest.one.ledger.standing():
+        seats = tuple(SeatResult(nick, Outcome(word)) for nick, word in one.outcomes.items())
+        cause = Cause.FINISHED if one.game_id else Cause.FORFEIT
+        results.append(GameResult(one.game_id, "chess", "m", seats, Verdict(cause), 1, 0.0, 1.0))
+    facts = championship_facts(contest.entries, None, contest.one.byes)
+    table = standings_of(results, "chess", facts, ratings=False)
+    return [
+        PlacedLine(one.place, one.nick, one.points, one.won, one.lost, one.drawn, one.out, {**one.tie_breaks})
+        for one in table.players
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_tie_breaks_of_a_stage_are_those_of_a_swiss_alone(seats: int, seed: int) -> None:
+    """With drawn games, byes, a leaver and a result put right."""
+    field = names(11)
+
+    def played(**plan: Any) -> Contest:
+        random = Random(seed)
+        contest = Contest(field, seats=seats, **plan)
+
+        def wins(fixture: Fixture) -> str:
+            return random.choice(["", *fixture.nicks])
+
+        contest.play(5, wins)
+        contest.withdraw(random.choice(field))
+        contest.play(4, wins)
+        one = contest.one.ledger.standing()[1]
+        nick = next(iter(one.outcomes))
+        contest.correct(one.game_id, {"": "drawn"} if one.outcomes[nick] != "drawn" else {nick: "won"})
+        return contest
+
+    alone = played(format="swiss", rounds=4, tie_breaks=ALL)
+    stage = played(format="stages", stages=({"format": "swiss", "rounds": 4, "tie_breaks": ALL},))
+    assert [one.outcomes for one in stage.one.ledger.standing()] == [
+        one.outcomes for one in alone.one.ledger.standing()
+    ]
+    (table,) = stage.tables
+    assert table.places is not None
+    assert table.places.tie_breaks == [*ALL]
+    expected = {one.nick: replace(one, place=0) for one in standings_lines(alone)}
+    assert {one.nick: replace(one, place=0) for one in table.places.lines} == expected
+    places = {one.nick: one.place or 0 for one in standings_lines(alone)}
+    there = [places[one.nick] for one in table.places.lines if not one.out]
+    assert there == sorted(there)

@@ -124,3 +124,12 @@ def test_groups_and_knock_outs_have_who_went_on() -> None:
         "  2  dan   0  ·  1       1      2  went on",
     ]
     assert "  went on: ann, bob" in lines
+
+
+def test_tie_breaks_of_a_stage_are_columns() -> None:
+    stage = {"format": "swiss", "rounds": 1, "tie_breaks": ["buchholz", "head-to-head"]}
+    lines = lines_of(Contest(SIX[:4], format="stages", stages=(stage,)).play())
+    assert lines[2:4] == [
+        "     nick  points  won  lost  drawn  buchholz  head-to-head",
+        "  1  ann        1    1     0      0         0             –",
+    ]

@@ -30,10 +30,14 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
     """Return the plan in a ledger. It is not checked again: that was done when it was announced. Missing newer keys get
     the value for the earlier behaviour."""
-    values = {key: tuple(one) if isinstance(one, list) else one for key, one in {**BEFORE, **written}.items()}
-    values["stages"] = tuple([Stage.unchecked(**stage) for stage in values.get("stages", ())])
+    values = _tuples({**BEFORE, **written})
+    values["stages"] = tuple([Stage.unchecked(**_tuples(stage)) for stage in values.get("stages", ())])
     values["openings"] = tuple([PlanOpening.unchecked(**one) for one in values.get("openings", ())])
     return Plan.unchecked(**values)
+
+
+def _tuples(written: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(one) if isinstance(one, list) else one for key, one in written.items()}
 
 
 def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:

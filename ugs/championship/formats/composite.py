@@ -6,16 +6,18 @@ in it decide who goes on.
 """
 
 from abc import abstractmethod
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
 
 from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
-from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, added, never
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
 from ugs.championship.formats.swiss import Swiss
-from ugs.championship.plan import Plan
+from ugs.championship.plan import Plan, TieBreak
+from ugs.championship.point_sums import added
+from ugs.championship.tiebreaks import GamesBetween, Placement, TiebreakScores, placements
 from ugs.value import state
 
 SPAN = 1_000_000
@@ -43,9 +45,14 @@ class SchedulePart:
     """Its players, best first, without those who had left, as they stood when the next stage was made from them ..."""
     through: tuple[str, ...] = ()
     """... and those who went on; both empty before."""
+    tie_breaks: tuple[TieBreak, ...] = ()
+    """What separates equal points; none: the points among those who have them."""
     points: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     against: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
     """What a player got in games with another one."""
+    met: defaultdict[str, dict[str, GamesBetween]] = field(default_factory=lambda: defaultdict(dict))
+    """The same as tie-breaks count it: of two in a game the better one wins, and forfeited games are played ones."""
+    won: Counter[str] = field(default_factory=Counter)
 
     def outside(self, fixture: Fixture) -> Fixture:
         """Return a game of this part as the whole knows it."""
@@ -65,6 +72,22 @@ class SchedulePart:
             for other in nicks:
                 if other != nick:
                     self.against[nick, other] = added(self.against[nick, other], got)
+        self.meet(nicks, points, sign)
+
+    def meet(self, nicks: Sequence[str], points: Mapping[str, float], sign: int = 1) -> None:
+        """Remember for tie-breaks who met whom in a game; none did in one that was given up."""
+        if not points or not self.tie_breaks:
+            return
+        decided = any(points.values())
+        for nick in nicks:
+            own = points.get(nick, 0.0)
+            self.won[nick] += sign * (own >= WON)
+            for other in nicks:
+                if other != nick:
+                    theirs = points.get(other, 0.0)
+                    got = 0.0 if own < theirs or not decided else WON if own > theirs else WON / 2
+                    before = self.met[nick].get(other, GamesBetween())
+                    self.met[nick][other] = GamesBetween(before.games + sign, before.points + sign * got)
 
     def worth(self, nick: str) -> float:
         """Return the points of a player in this part, byes included."""
@@ -72,7 +95,7 @@ class SchedulePart:
 
     def ranking(self, gone: Collection[str] = ()) -> list[str]:
         """Return the players, best first, without those who are ``gone``: as the format places them; else by points,
-        then by the points among those who have equal points, then by seeding."""
+        then by the tie-breaks or the points among those who have equal points, then by seeding."""
         placing = self.schedule.placing()
         if placing is not None:
             return [nick for nick in placing if nick not in gone]
@@ -83,7 +106,18 @@ class SchedulePart:
         """Return these players, best first, those with equal points together, each group in its order."""
         by_points = sorted(nicks, key=lambda nick: -self.worth(nick))
         tied = [list(alike) for _, alike in groupby(by_points, key=self.worth)]
+        if self.tie_breaks:
+            place = {one.nick: one.place for one in self.placements()}
+            return [sorted(group, key=place.__getitem__) for group in tied]
         return [sorted(group, key=lambda nick: -self._among(nick, group)) for group in tied]
+
+    def placements(self) -> list[Placement]:
+        """Return all players by points and tie-breaks, best first, with the values of these."""
+        bye = self.schedule.plan.bye_points(self.schedule.seats)
+        byes: Counter[str] = Counter(nick for _, nick in self.schedule.byes())
+        points = {nick: self.worth(nick) for nick in self.schedule.field}
+        worth = {nick: added(0, times * bye) for nick, times in byes.items()}
+        return placements(TiebreakScores(points, self.won, self.met, worth), self.tie_breaks)
 
     def _among(self, nick: str, group: Sequence[str]) -> float:
         return added(0.0, sum(self.against[nick, other] for other in group if other != nick))
@@ -207,9 +241,13 @@ class Composite(Schedule):
                 continue
             for fixture in part.schedule.withdraw(nick):
                 dropped.append(part.outside(fixture))
-                if isinstance(part.schedule, FixedSchedule) and len(fixture.nicks) == 2:
+                if len(fixture.nicks) == 2:
                     # The owner gives the opponents these points; the places in this part need them, too.
-                    part.credit(fixture.nicks, {other: WON for other in fixture.nicks if other != nick})
+                    points = {other: WON for other in fixture.nicks if other != nick}
+                    if isinstance(part.schedule, FixedSchedule):
+                        part.credit(fixture.nicks, points)
+                    else:
+                        part.meet(fixture.nicks, points)
         self.changed()
         return dropped
 

@@ -14,15 +14,6 @@ from ugs.value import value
 PutOff: TypeAlias = Callable[[Request], bool]
 """Whether a request should be put off instead of being drawn at once."""
 
-DIGITS = 6
-"""Points are rounded to this many decimal digits, so that equal points are equal numbers in any order of adding, for
-any value of a draw."""
-
-
-def added(points: float, more: float) -> float:
-    """Return the sum of two numbers of points."""
-    return round(points + more, DIGITS)
-
 
 @value
 class Fixture:

@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from ugs.championship.formats.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
-from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, added, never
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
 from ugs.championship.plan import Plan
+from ugs.championship.point_sums import added
 from ugs.championship.seats import SeatCounts, deal
 from ugs.value import state
 

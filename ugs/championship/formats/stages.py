@@ -2,7 +2,8 @@
 
 The field of a stage is dealt over its groups to and fro, best seed first, so that groups are equally strong. From each
 group the best go on. Where players with equal points stand on both sides of that line, or share the first place of the
-last stage, they play off if the plan asks for it; else the points among them decide, then the seeding.
+last stage, they play off if the plan asks for it; else the tie-breaks of the stage decide, without any the points among
+them, then the seeding.
 """
 
 from collections.abc import Sequence
@@ -149,7 +150,9 @@ class Stages(Composite):
         for number, nicks in enumerate(groups):
             if len(nicks) >= max(2, self.seats):
                 schedule = self._schedule(self._stage, nicks)
-                self._groups.append(self.add(schedule, label.format(_letters(number)), self._stage + 1))
+                part = self.add(schedule, label.format(_letters(number)), self._stage + 1)
+                part.tie_breaks = stage.tie_breaks
+                self._groups.append(part)
         self._play_offs = None
 
     def _schedule(self, number: int, nicks: Sequence[str], put_off: PutOff = later) -> Schedule:

@@ -8,9 +8,10 @@ entrant has a second one before all had one.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, added, never
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
 from ugs.championship.pairing.swiss_round import WON, Pairings, SwissRound
 from ugs.championship.plan import Plan
+from ugs.championship.point_sums import added
 from ugs.championship.seats import SeatCounts
 
 

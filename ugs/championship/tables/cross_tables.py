@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ugs.championship.formats.format_contract import added
+from ugs.championship.point_sums import added
 
 MAX_ROWS: Final = 40
 """Larger fields have no cross table: it could not be read."""

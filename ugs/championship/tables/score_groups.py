@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ugs.championship.formats.format_contract import added
+from ugs.championship.point_sums import added
 from ugs.championship.tables.scheduled_games import ScheduledGame
 
 

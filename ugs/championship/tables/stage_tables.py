@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.championship.format_words import stage_words
@@ -12,7 +12,7 @@ from ugs.championship.formats.knock_out import KnockOut
 from ugs.championship.formats.stages import PLAY_OFF, Stages
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.ledger import Counted, Ledger
-from ugs.championship.plan import Stage
+from ugs.championship.plan import Stage, TieBreak
 from ugs.championship.tables.scheduled_games import RUNNING
 
 MAX_LINES: Final = 100
@@ -47,6 +47,8 @@ class PlacedLine:
     drawn: int
     out: str
     """How it is out for good, as in the ledger; empty for all others."""
+    tie_breaks: dict[TieBreak, float | None] = field(default_factory=dict)
+    """Those of the stage; None where one does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class StageTable:
     lines: list[PlacedLine]
     more: int
     """Players behind them."""
+    tie_breaks: list[TieBreak] = field(default_factory=list)
+    """Those of the stage, in order."""
 
 
 def stage_heads(schedule: Schedule | None) -> list[StageHead]:
@@ -83,6 +87,7 @@ def stage_table(part: SchedulePart, order: Sequence[str], counted: Iterable[Coun
     by_outcome: Counter[tuple[str, str]] = Counter()
     for one in counted:
         by_outcome.update(one.outcomes.items())
+    broken = {one.nick: {**one.values} for one in part.placements()} if part.tie_breaks else {}
     lines = [
         PlacedLine(
             None if nick in ledger.disqualified else place,
@@ -92,10 +97,11 @@ def stage_table(part: SchedulePart, order: Sequence[str], counted: Iterable[Coun
             by_outcome[nick, "lost"],
             by_outcome[nick, "drawn"],
             ledger.gone[nick].text if nick in ledger.gone else "",
+            broken.get(nick, {}),
         )
         for place, nick in enumerate(order[:MAX_LINES], start=1)
     ]
-    return StageTable(lines, len(order) - len(lines))
+    return StageTable(lines, len(order) - len(lines), [*part.tie_breaks])
 
 
 def _words(stage: Stage, parts: Sequence[SchedulePart]) -> str:

@@ -94,13 +94,15 @@ def _match(match: MatchShown) -> list[str]:
 
 
 def _places(table: StageTable, through: Collection[str]) -> list[str]:
-    rows = [["", "nick", "points", "won", "lost", "drawn", ""]]
+    rows = [["", "nick", "points", "won", "lost", "drawn", *table.tie_breaks, ""]]
     for line in table.lines:
         counts = [points_text(line.points), str(line.won), str(line.lost), str(line.drawn)]
         state = line.out or (WENT_ON if line.nick in through else "")
-        rows.append([str(line.place or "–"), line.nick, *counts, state])
+        values = [line.tie_breaks[name] for name in table.tie_breaks]
+        breaks = ["–" if value is None else points_text(value) for value in values]
+        rows.append([str(line.place or "–"), line.nick, *counts, *breaks, state])
     more = [f"  and {table.more} more"] if table.more else []
-    return [*(f"  {line}".rstrip() for line in aligned(rows, left={1, 6})), *more]
+    return [*(f"  {line}".rstrip() for line in aligned(rows, left={1, len(rows[0]) - 1})), *more]
 
 
 def _cross(table: CrossTable, width: int, through: Collection[str] = ()) -> list[str]:

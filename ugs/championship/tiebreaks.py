@@ -8,13 +8,33 @@ game against an opponent with as many points as the player itself, won to the ex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from ugs.championship.formats.format_contract import DIGITS
 from ugs.championship.plan import TieBreak
-from ugs.standings.counts import Pair
+from ugs.championship.point_sums import DIGITS
 
-Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]
+
+class Met(Protocol):
+    """The games of a player with another one."""
+
+    @property
+    def games(self) -> int:
+        """How many there are."""
+
+    @property
+    def points(self) -> float:
+        """What they are worth to the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesBetween:
+    """The same as two numbers."""
+
+    games: int = 0
+    points: float = 0.0
+
+
+Cross: TypeAlias = Mapping[str, Mapping[str, Met]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +91,8 @@ def head_to_head(scores: TiebreakScores, group: Sequence[str]) -> dict[str, floa
     return {one: sum(_met(scores, one, other).points for other in group if one != other) for one in group}
 
 
-def _met(scores: TiebreakScores, one: str, other: str) -> Pair:
-    return scores.cross.get(one, {}).get(other, Pair())
+def _met(scores: TiebreakScores, one: str, other: str) -> Met:
+    return scores.cross.get(one, {}).get(other, GamesBetween())
 
 
 OF_ONE: dict[TieBreak, Callable[[TiebreakScores, str], float]] = {

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from tests.standings.results import drawn, game, score_table, won
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.plan import TieBreak
-from ugs.standings.counts import ResultTally, points
-from ugs.standings.tiebreaks import (
+from ugs.championship.tiebreaks import (
     Placement,
     TiebreakScores,
     buchholz,
@@ -25,6 +24,7 @@ from ugs.standings.tiebreaks import (
     sonneborn_berger,
     wins,
 )
+from ugs.standings.counts import ResultTally, points
 
 ALL: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")
 
