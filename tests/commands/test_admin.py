@@ -173,6 +173,20 @@ def test_players_are_seated(tmp_path: Path) -> None:
     assert (act.kind, act.game_type, act.seats, act.setup) == (ActKind.PAIR, "chess", ("ben", "ann"), "players = 2\n")
 
 
+def test_players_are_seated_with_options(tmp_path: Path) -> None:
+    line = ("pair", "ben", "ann", "--game-type", "go", "--option", "size=9", "--option", "komi=a=b")
+    _, act = told(tmp_path, {"game": "g1"}, *line)
+    assert act.options == {"size": "9", "komi": "a=b"}
+
+
+@pytest.mark.parametrize("wrong", ["size", "=9"])
+def test_options_without_a_name_or_a_value_seat_nobody(wrong: str, tmp_path: Path) -> None:
+    line = ("pair", "ben", "ann", "--game-type", "go", "--option", wrong)
+    result = run(*line, "--why", "burnt", "--data-dir", tmp_path)
+    assert result.exit_code == 2
+    assert f"--option '{wrong}': allowed: NAME=VALUE, each name once" in result.output
+
+
 def test_a_fixture_that_cannot_be_read_seats_nobody(tmp_path: Path) -> None:
     fixture = tmp_path / "opening.toml"
     fixture.write_bytes(b"\xff")

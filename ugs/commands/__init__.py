@@ -56,6 +56,7 @@
     installed_options.py  their options, beside those of installed games
     championship_show.py     championships out of the journal, as JSON and as lines
     sketch.py       how a sketch looks
+    named_values.py options that are given as NAME=VALUE
     misplaced.py    words that are a command of another group
     journal.py      a whole journal, moved
     path_type.py    paths, looked at before a command runs

@@ -15,6 +15,7 @@ from ugs.admin import TO_ALL, NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.misplaced import ActsOfOrganisers
+from ugs.commands.named_values import named_values
 from ugs.commands.place_option import place_option
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.done import done_lines
@@ -110,18 +111,24 @@ def pair(
     fixture: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, help="How the game begins: what `ugs master` takes.")
     ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; as often as needed.")
+    ] = None,
 ) -> None:
     """Begin a game of players who wait, in this order of seats; also while their game type is paused.
 
-    Example:
+    Examples:
 
         ugs admin pair ann ben --game-type 5-in-line-tic-tac-toe --why "their match" --data-dir data
+
+        ugs admin pair ann ben --game-type go --option size=13 --why "a longer one" --data-dir data
     """
     try:
         setup = read_text(fixture) if fixture is not None else ""
     except TextFileError as error:
         raise failure("ugs admin", f"--fixture {error}", WRONG_USAGE) from None
-    answer = _act(data_dir, ActKind.PAIR, why=why, game_type=game_type, seats=seats, setup=setup)
+    options = named_values("ugs admin", "--option", option) or {}
+    answer = _act(data_dir, ActKind.PAIR, why=why, game_type=game_type, seats=seats, setup=setup, options=options)
     _print(f"game {answer['game']} begins: {', '.join(seats)}")
 
 

@@ -9,6 +9,7 @@ import typer
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.game_names import bot_words
 from ugs.commands.game_names import games as games_named
+from ugs.commands.named_values import named_values
 from ugs.commands.option_groups import OptionGroup, with_groups
 
 
@@ -209,8 +210,8 @@ def match(
     for name in ("move_timeout", "connect_timeout"):
         options[f"{name}_s"] = options.pop(name)
     options = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in options.items()}
-    options["bots"] = _pairs("--bot", bots.bot)
-    options["option"] = _pairs("--option", played.option)
+    options["bots"] = named_values("ugs match", "--bot", bots.bot)
+    options["option"] = named_values("ugs match", "--option", played.option)
     stray = next((word for word in test or () if "=" not in word), None)
     try:
         if stray is not None:
@@ -223,17 +224,3 @@ def match(
         raise failure("ugs match", str(error), WRONG_USAGE) from None
     except MatchFailed as error:
         raise failure("ugs match", error) from None
-
-
-def _pairs(option: str, texts: list[str] | None) -> dict[str, str] | None:
-    """What NAME=VALUE stands for. Ends the command for anything else."""
-    if not texts:
-        return None
-    found: dict[str, str] = {}
-    for text in texts:
-        # At the first =, since commands and values may hold more of them.
-        name, equals, value = text.partition("=")
-        if not equals or not name or name in found:
-            raise failure("ugs match", f"{option} {text!r}: allowed: NAME=VALUE, each name once", WRONG_USAGE)
-        found[name] = value
-    return found
