@@ -51,3 +51,11 @@ def test_how_an_entrant_is_out_has_its_words(leaver: Leaver, words: str) -> None
 def test_a_forfeit_has_its_outcomes() -> None:
     forfeit = LedgerEntry(What.FORFEIT, {**FIXTURE, "outcomes": {"ann": "won", "bob": "lost"}})
     assert entry_text(forfeit) == "decided without a game: fixture 4 (round 2): ann, bob: ann won, bob lost"
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [({}, "ann has entered"), ({"back": True}, "ann plays again"), ({"back": False}, "ann has its place again")],
+)
+def test_who_was_out_has_not_entered_but_plays_or_has_its_place_again(more: dict[str, bool], words: str) -> None:
+    assert entry_text(LedgerEntry(What.ENTERED, {"nick": "ann", **more})) == words

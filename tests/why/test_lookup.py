@@ -299,3 +299,23 @@ def test_who_was_disqualified_after_it_had_left_is_told_that(data_dir: Path) -> 
     (account,) = looked_up("ann", data_dir)
     assert [one["disqualified"] for one in account["withdrawals"]] == [True]
     assert "  disqualified in championship cup for good at 2030-03-17 17:46:40 UTC, by ada: cheated" in as_text(account)
+
+
+@pytest.mark.parametrize(("plays", "out"), [(True, []), (False, ["logout"])])
+def test_who_was_taken_back_is_out_only_as_it_was_before(plays: bool, out: list[str], data_dir: Path) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    left = LedgerEntry(What.WITHDRAWN, {"nick": "ann", "struck": False}, "", "logout")
+    cheated = LedgerEntry(What.DISQUALIFIED, {"nick": "ann"}, "ada", "cheated")
+    back = LedgerEntry(What.ENTERED, {"nick": "ann", "back": plays}, "ada", "her brother")
+    for written in (
+        left,
+        cheated,
+        back,
+        cheated,
+        LedgerEntry(What.ENTERED, {"nick": "ann", "back": False}, "ada", "no"),
+    ):
+        journal.record(RecordChampionship("cup", "chess", written), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("ann", data_dir)
+    assert [one["why"] for one in account.get("withdrawals", ())] == out

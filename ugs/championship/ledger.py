@@ -54,7 +54,8 @@ class What(StrEnum):
     CANCELLED = "cancelled"
     """Nothing more is played; what counted goes on counting. Games that ran do not count."""
     ENTERED = "entered"
-    """One more entrant, at the end of the field. ``nick``."""
+    """One more entrant, at the end of the field. ``nick``. With ``back`` it is one that was out: it has its place
+    again, and if that is true it plays on; else it plays no more. What it lost by leaving stays lost."""
     BYE = "bye"
     """An entrant is going to sit out a round of a Swiss. ``nick``, ``round``."""
     PAUSED = "paused"
@@ -123,6 +124,8 @@ class Ledger:
         self.struck: set[str] = set()
         self.gone: dict[str, Leaver] = {}
         """Entrants who are out for good."""
+        self._left: dict[str, Leaver] = {}
+        """How entrants had left that were disqualified then."""
         self.disqualified: set[str] = set()
         """Those of them who have no place."""
         self.given_up: dict[int, tuple[str, ...]] = {}
@@ -194,8 +197,11 @@ class Ledger:
             self.struck.add(entry.data["nick"])
 
     def _disqualified(self, entry: LedgerEntry) -> None:
-        self.gone[entry.data["nick"]] = Leaver(entry.who, entry.why, disqualified=True)
-        self.disqualified.add(entry.data["nick"])
+        nick = entry.data["nick"]
+        if nick in self.gone:
+            self._left[nick] = self.gone[nick]
+        self.gone[nick] = Leaver(entry.who, entry.why, disqualified=True)
+        self.disqualified.add(nick)
 
     def _replayed(self, entry: LedgerEntry) -> None:
         self.counted.pop(entry.data["fixture"], None)
@@ -218,8 +224,16 @@ class Ledger:
         self.drawing = ""
 
     def _entered(self, entry: LedgerEntry) -> None:
-        self.field = (*self.field, entry.data["nick"])
-        self.entrants = frozenset(self.field)
+        nick = entry.data["nick"]
+        if "back" not in entry.data:
+            self.field = (*self.field, nick)
+            self.entrants = frozenset(self.field)
+            return
+        self.disqualified.discard(nick)
+        del self.gone[nick]
+        left = self._left.pop(nick, None)
+        if left is not None and not entry.data["back"]:
+            self.gone[nick] = left
 
     def _bye(self, _entry: LedgerEntry) -> None:
         """Counts when the round is drawn."""

@@ -42,6 +42,12 @@ def _begun(data: Data) -> str:
     return f"the field: {', '.join(data['field'])}{games}"
 
 
+def _entered(data: Data) -> str:
+    if "back" not in data:
+        return f"{data['nick']} has entered"
+    return f"{data['nick']} plays again" if data["back"] else f"{data['nick']} has its place again"
+
+
 def _void(data: Data) -> str:
     fault = " through the server" if data["server"] else ""
     return f"game {data['game']} counts for no player{fault}; {_again(data)}"
@@ -81,7 +87,7 @@ TEXTS: dict[What, Callable[[Data], str]] = {
     What.ADJUDICATED: lambda data: f"adjudicated: {fixture_text(data)}: {_outcomes(data)}",
     What.EDITED: lambda _: "the plan is changed",
     What.CANCELLED: lambda _: "cancelled",
-    What.ENTERED: lambda data: f"{data['nick']} has entered",
+    What.ENTERED: _entered,
     What.BYE: lambda data: f"{data['nick']} sits out round {data['round']}",
     What.PAUSED: lambda _: "paused",
     What.RESUMED: lambda _: "goes on",

@@ -261,11 +261,14 @@ def adjudicate(name: Name, game: Deciding, result: Results, why: Why, who: Who, 
 
 @championship.command()
 def enter(name: Name, nick: Nick, why: Why, who: Who, data_dir: DataDir) -> None:
-    """Take one more entrant in: in a Swiss from the next round on, in a league from the next season on.
+    """Take one more entrant in: in a Swiss from the next round on, in a league from the next season on. Or take back
+    that one is out: who was disqualified has its place again, and in a Swiss and a ladder it plays on.
 
-    Example:
+    Examples:
 
         ugs championship enter spring zoe --why "her train was late" --data-dir data
+
+        ugs championship enter spring ann --why "it was her brother" --data-dir data
     """
     _step_in(data_dir, "enter", name, nick, who, why)
     typer.echo(f"{safe(nick)} is an entrant of championship {safe(name)}")

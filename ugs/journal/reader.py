@@ -45,7 +45,7 @@ LEDGERS = """
     CROSS JOIN game_type AS t ON t.id = c.game_type
     ORDER BY l.id
 """
-GONE = LEDGERS.replace("ORDER BY", "WHERE l.what IN (?, ?) ORDER BY")
+GONE = LEDGERS.replace("ORDER BY", "WHERE l.what IN (?, ?, ?) ORDER BY")
 ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
@@ -328,12 +328,22 @@ class Reader:
         """Return the championships that ``nick`` is out of for good, by name, each with the last entry about it;
         oldest first."""
         found: dict[str, LoggedEntry] = {}
-        kinds = (What.WITHDRAWN.value, What.DISQUALIFIED.value)
+        left: dict[str, LoggedEntry] = {}
+        kinds = (What.WITHDRAWN.value, What.DISQUALIFIED.value, What.ENTERED.value)
         with self._reading():
             for name, _, wall_us, what, data, who, why in self._db.execute(GONE, kinds):
                 entry = LedgerEntry(What(what), json.loads(data), who, why)
-                if entry.data.get("nick") == nick:
+                if entry.data.get("nick") != nick:
+                    continue
+                found.pop(name, None)
+                if entry.what is not What.ENTERED:
                     found[name] = LoggedEntry(wall_us, entry)
+                if entry.what is What.WITHDRAWN:
+                    left[name] = found[name]
+                elif entry.what is What.ENTERED and name in left:
+                    before = left.pop(name)
+                    if not entry.data.get("back"):  # it has its place again, and plays no more
+                        found[name] = left[name] = before
         return [*found.items()]
 
     def forgotten(self, game_type: str) -> dict[str, frozenset[str]]:

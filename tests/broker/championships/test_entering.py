@@ -313,3 +313,90 @@ def test_a_field_is_looked_at_when_it_may_be_complete(house: House, monkeypatch:
         house.connects(address=f"192.0.2.{ord(nick)}:1").says(PlayerLogin(nick, CHESS))
     assert looks == [list("abcdef")]
     assert house.broker.server.championships["cup"].begun
+
+
+class TestTakenBack:
+    """Who was withdrawn or disqualified by mistake enters again."""
+
+    def test_in_a_swiss_it_plays_from_the_next_round_on(self, house: House) -> None:
+        house.plans(first=4, format="swiss", seats=2, rounds=3)
+        master = house.master()
+        peers = comes(house, *"abcd")
+        plays(house, master, peers, games=2)
+        assert house.orders(OrderKind.DISQUALIFY, "a") == ""
+        cup = house.broker.server.championships["cup"]
+        assert house.orders(OrderKind.ENTER, "a") == ""
+        assert cup.plays("a")
+        assert "a" in cup.standings
+        assert cup.ledger.gone == {}
+        plays(house, master, peers)
+        last = [entry.data["nicks"] for entry in house.ledger("cup") if entry.what is What.FIXTURE][-2:]
+        assert "a" in [nick for nicks in last for nick in nicks]
+        (row,) = [row for row in cup.standings.rows() if row.nick == "a"]
+        assert (row.won, row.lost) == (3, 0), "a game that ran when it was disqualified is played to its end"
+
+    def test_what_it_lost_by_leaving_stays_lost(self, house: House) -> None:
+        house.plans(first=4, format="stages", seats=2, stages=({"format": "swiss", "rounds": 3},))
+        peers = comes(house, *"abcd")
+        cup = house.broker.server.championships["cup"]
+        house.orders(OrderKind.PAUSE)
+        master = house.master()
+        assert house.orders(OrderKind.WITHDRAW, "a") == ""
+        assert [entry.what for entry in house.ledger("cup")].count(What.FORFEIT) == 1
+        assert house.orders(OrderKind.ENTER, "a") == ""
+        house.orders(OrderKind.RESUME)
+        plays(house, master, peers)
+        (row,) = [row for row in cup.standings.rows() if row.nick == "a"]
+        assert (row.won, row.lost) == (2, 1)
+        assert house.orders(OrderKind.ENTER, "a").startswith("championship cup is over; its results stand")
+
+    def test_in_a_ladder_it_plays_on(self, house: House) -> None:
+        house.plans(first=3, format="ladder", seats=2, rounds=4)
+        master = house.master()
+        peers = comes(house, *"abc")
+        assert house.orders(OrderKind.WITHDRAW, "c") == ""
+        assert house.orders(OrderKind.ENTER, "c") == ""
+        plays(house, master, peers)
+        begun = [entry for entry in house.ledger("cup") if entry.what is What.FIXTURE]
+        assert "c" in [nick for entry in begun for nick in entry.data["nicks"]]
+
+    @pytest.mark.parametrize("form", ["round-robin", "knock-out"])
+    def test_elsewhere_who_was_disqualified_has_its_place_and_plays_no_more(self, house: House, form: str) -> None:
+        house.plans(entrants=tuple("abcd"), seats=2, format=form)
+        master = house.master()
+        peers = comes(house, *"abcd")
+        plays(house, master, peers, games=1)
+        assert house.orders(OrderKind.DISQUALIFY, "a") == ""
+        assert house.orders(OrderKind.ENTER, "a") == ""
+        cup = house.broker.server.championships["cup"]
+        assert not cup.plays("a")
+        assert not cup.ledger.gone["a"].disqualified
+        assert "what it has not played is lost" in house.orders(OrderKind.ENTER, "a")
+        plays(house, master, peers)
+        assert "a" in [row.nick for row in cup.standings.rows()]
+
+    def test_after_the_end_who_was_disqualified_has_its_place(self, house: House) -> None:
+        house.plans(entrants=tuple("abcd"), seats=2, format="knock-out")
+        plays(house, house.master(), comes(house, *"abcd"))
+        cup = house.broker.server.championships["cup"]
+        placing = list(cup.placing or ())
+        assert house.orders(OrderKind.DISQUALIFY, "a") == ""
+        assert house.orders(OrderKind.ENTER, "a") == ""
+        assert house.ledger("cup")[-1].data["placing"] == placing
+        assert "is over" in house.orders(OrderKind.ENTER, "a")
+        assert house.orders(OrderKind.DISQUALIFY, "a") == ""
+
+    def test_struck_results_stay_struck(self, house: House) -> None:
+        house.plans(entrants=tuple("abcd"), seats=2, leavers="strike")
+        house.master()
+        comes(house, *"abcd")
+        assert house.orders(OrderKind.WITHDRAW, "a") == ""
+        assert house.orders(OrderKind.ENTER, "a") == "a: its results are struck, and so they stay"
+
+    def test_who_left_before_games_were_drawn_up_stays_out(self, house: House) -> None:
+        house.plans(first=3, format="swiss", rounds=2)
+        comes(house, *"abc")
+        assert house.orders(OrderKind.WITHDRAW, "a") == ""
+        assert "what it has not played is lost" in house.orders(OrderKind.ENTER, "a")
+        house.master()
+        assert "what it has not played is lost" in house.orders(OrderKind.ENTER, "a")

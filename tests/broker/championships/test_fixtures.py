@@ -154,6 +154,18 @@ class Course:
         if self.one.plays(nick):
             entering.withdraw(self.one, nick, "ada", "because")
 
+    def disqualifies(self, number: int) -> None:
+        """An entrant loses its place, rather seldom."""
+        nick = self.story.nicks[number % len(self.story.nicks)]
+        if number % 3 == 0 and nick not in self.one.ledger.disqualified:
+            entering.disqualify(self.one, nick, "ada", "because")
+
+    def takes_back(self, number: int) -> None:
+        """That an entrant is out was a mistake."""
+        gone = [*self.one.ledger.gone]
+        if gone:
+            entering.take_back(self.one, gone[number % len(gone)], "ada", "because")
+
     def replays(self, number: int) -> None:
         """A game that counts is to be played again."""
         counted = list(self.one.ledger.counted.values())
@@ -237,6 +249,7 @@ HAPPENINGS = (
     *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],
     *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_an_entrant, Course.replays],
     *[Course.pauses, Course.loses_the_journal, Course.draws, Course.draws],
+    *[Course.disqualifies, Course.takes_back, Course.takes_back],
     *[Course.corrects, Course.adjudicates, Course.lets_enter, Course.lets_sit_out, Course.edits],
 )
 """What may happen, the likelier more often."""
@@ -255,6 +268,16 @@ PLANS: tuple[tuple[int, dict[str, object]], ...] = (
     (
         2,
         {"format": "stages", "stages": ({"groups": 2, "go_on": 2, "play_off": True}, {"format": "swiss", "rounds": 2})},
+    ),
+    (
+        2,
+        {
+            "format": "stages",
+            "stages": (
+                {"format": "swiss", "rounds": 3, "go_on": 2, "tie_breaks": ["buchholz", "head-to-head"]},
+                {"format": "knock-out", "best_of": 3},
+            ),
+        },
     ),
     (3, {"format": "stages", "seats": 3, "stages": ({"go_on": 3}, {"format": "round-robin", "play_off": True})}),
     (2, {"format": "league", "seats": 2, "divisions": 2, "promoted": 1, "rounds": 2}),

@@ -1,12 +1,15 @@
 """The field of a championship: it is fixed at the begin, entrants leave, a few come late or sit out."""
 
 from collections.abc import Collection
+from typing import Final
 
 from ugs.broker.championships import fixtures, ledger_entries, progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.championship.ledger import What
 from ugs.championship.used_keys import STRIKING_FORMATS
+
+HOW_TO_CORRECT: Final = "; `ugs championship correct` puts results of games of two right, also of those not played"
 
 
 def fix_field(championship: Championship, nicks: Collection[str], open_standings: LiveStandings) -> None:
@@ -90,6 +93,21 @@ def enter(championship: Championship, nick: str, who: str = "", why: str = "") -
     if wrong:
         return f"{nick}: {wrong}"
     ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick}, who, why)
+    return None
+
+
+def take_back(championship: Championship, nick: str, who: str, why: str) -> str | None:
+    """Take back that an entrant is out: it has its place, and plays what is not drawn yet where the format has such
+    games. Returns why that is not possible, or None when done."""
+    ledger, schedule = championship.ledger, championship.whole_schedule
+    if nick in ledger.struck:
+        return f"{nick}: its results are struck, and so they stay"
+    # Who left before its games were drawn up is in no schedule.
+    in_schedule = schedule is not None and nick in schedule.field
+    plays = in_schedule and not ledger.over and progress.schedule_of(championship).takes_back()
+    if not plays and nick not in ledger.disqualified:
+        return f"{nick}: what it has not played is lost, and nothing more is drawn that it could play{HOW_TO_CORRECT}"
+    ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick, "back": plays}, who, why)
     return None
 
 

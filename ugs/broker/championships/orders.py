@@ -15,7 +15,7 @@ HOW_TO_CORRECT = (
     "; `ugs championship correct` puts a result right, and `ugs championship disqualify` takes an entrant's place away"
 )
 """What an organiser can still do after the end."""
-AFTER_THE_END: Final = (OrderKind.CORRECT, OrderKind.DISQUALIFY)
+AFTER_THE_END: Final = (OrderKind.CORRECT, OrderKind.DISQUALIFY, OrderKind.ENTER)
 
 
 def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType | None]:
@@ -26,7 +26,7 @@ def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType |
         return unknown("championship", order.championship, server.championships), None
     # A result may turn out wrong after the end, or a player a cheat; all else would change what was played.
     if championship.ledger.over and order.kind not in AFTER_THE_END:
-        return f"championship {championship.name} is over; its results stand{HOW_TO_CORRECT}", None
+        return _is_over(championship), None
     wrong = ORDERS[order.kind](server, championship, order)
     if wrong is None:
         server.note(
@@ -38,6 +38,10 @@ def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType |
             why=order.why,
         )
     return wrong, server.type_named(championship.plan.game_type)
+
+
+def _is_over(championship: Championship) -> str:
+    return f"championship {championship.name} is over; its results stand{HOW_TO_CORRECT}"
 
 
 def _pause(_server: ServerState, championship: Championship, order: Order) -> str | None:
@@ -121,10 +125,18 @@ def _elsewhere(server: ServerState, championship: Championship, game_id: str) ->
     return "" if of is championship else f"; it is played in championship {of.name}"
 
 
-def _enter(_server: ServerState, championship: Championship, order: Order) -> str | None:
+def _enter(server: ServerState, championship: Championship, order: Order) -> str | None:
+    if championship.ledger.over and order.subject not in championship.ledger.disqualified:
+        return _is_over(championship)
     if not championship.begun:
         return f"championship {championship.name} has not begun; players who are there at its begin are in the field"
-    return entering.enter(championship, order.subject, order.who, order.why)
+    if order.subject not in championship.ledger.gone:
+        return entering.enter(championship, order.subject, order.who, order.why)
+    wrong = entering.take_back(championship, order.subject, order.who, order.why)
+    if wrong is None:
+        _end_again(championship, order)
+        champions_list.changed(server, server.type_named(championship.plan.game_type))
+    return wrong
 
 
 def _bye(_server: ServerState, championship: Championship, order: Order) -> str | None:

@@ -173,8 +173,23 @@ def _adjudicated(championship: Championship, data: Mapping[str, Any]) -> None:
 
 
 def _entered(championship: Championship, data: Mapping[str, Any]) -> None:
+    if "back" in data:
+        _taken_back(championship, data)
+        return
     championship.standings.enter(data["nick"])
     _schedule_as_it_was(championship).enter(data["nick"])
+
+
+def _taken_back(championship: Championship, data: Mapping[str, Any]) -> None:
+    nick = data["nick"]
+    if nick in championship.ledger.disqualified:
+        championship.standings.enter(nick)
+        for counted in championship.ledger.standing():
+            if nick in counted.outcomes:
+                championship.standings.credit(nick, outcomes_of(counted.outcomes)[nick])
+    if data["back"]:
+        championship.fixtures.dropped.remove(nick)
+        _schedule_as_it_was(championship).take_back(nick)
 
 
 def _sits_out(championship: Championship, data: Mapping[str, Any]) -> None:

@@ -63,7 +63,7 @@ class OrderKind(StrEnum):
     DISQUALIFY = "disqualify"
     """Take an entrant's place away; ``subject`` is its nick."""
     ENTER = "enter"
-    """Take one more entrant in; ``subject`` is its nick."""
+    """Take one more entrant in, or take back that one is out; ``subject`` is its nick."""
     BYE = "bye"
     """Let an entrant sit out a ``round`` of a Swiss; ``subject`` is its nick."""
     CANCEL = "cancel"

@@ -121,6 +121,14 @@ class Schedule(ABC):
         """Take one more entrant in, at the end of the field."""
         raise NotImplementedError(f"{type(self).__name__} takes no player in: {nick}")
 
+    def takes_back(self) -> bool:
+        """Whether an entrant that has left may still play what is not drawn yet."""
+        return False
+
+    def take_back(self, nick: str) -> None:
+        """Let an entrant that has left play what is not drawn yet. What it lost by leaving stays lost."""
+        raise NotImplementedError(f"{type(self).__name__} takes no player back: {nick}")
+
     def cannot_sit_out(self, _round: int) -> str:
         """Why no entrant can ask to sit out this round; empty when one can."""
         return f"a {self.plan.format} has no byes on request"

@@ -89,6 +89,14 @@ class Ladder(Schedule):
         for nick, change in changes.items():
             self.ratings[nick] += change
 
+    def takes_back(self) -> bool:
+        """Whether an entrant that has left may still play what is not drawn yet."""
+        return not self.finished
+
+    def take_back(self, nick: str) -> None:
+        """Let an entrant that has left play on."""
+        self._gone.discard(nick)
+
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """Take ``nick`` out for good; returns the fixtures that are dropped. Nothing is fixed beforehand, so nothing is
         dropped."""

@@ -115,6 +115,18 @@ class Stages(Composite):
         swiss.enter(nick)
         self.changed()
 
+    def takes_back(self) -> bool:
+        """Whether an entrant that has left may still play what is not drawn yet."""
+        return not self.not_enterable()
+
+    def take_back(self, nick: str) -> None:
+        """Let an entrant that has left play from the next round of the first stage on."""
+        swiss = self._swiss()
+        assert swiss is not None
+        self.gone.discard(nick)
+        swiss.take_back(nick)
+        self.changed()
+
     def cannot_sit_out(self, round_: int) -> str:
         """Why no entrant can ask to sit out this round; empty when one can."""
         swiss = self._swiss()

@@ -38,7 +38,8 @@ class Swiss(Schedule):
         self._used = 0
         self._open: dict[int, Fixture] = {}
         self._running: dict[int, Fixture] = {}
-        self._gone: set[str] = set()
+        self._gone: dict[str, int] = {}
+        """Who has left, each with the round that had been drawn."""
         self._on_request: dict[int, set[str]] = {}
         """By round: who has asked to sit it out."""
         self._not_won: Counter[str] = Counter()
@@ -103,6 +104,16 @@ class Swiss(Schedule):
         if self.wanted is not None:
             self._pair_next_round()
 
+    def takes_back(self) -> bool:
+        """Whether an entrant that has left may still play what is not drawn yet."""
+        return not self.not_enterable()
+
+    def take_back(self, nick: str) -> None:
+        """Let an entrant that has left play from the next round on; the rounds it missed are worth nothing."""
+        # As in ``enter``.
+        self._not_won[nick] += self._round - self._gone.pop(nick)
+        self._pair_next_round()
+
     def cannot_sit_out(self, round_: int, before: int = 0) -> str:
         """Why no entrant can ask to sit out this round; empty when one can. Rounds have numbers above ``before``."""
         if self._round < round_ - before <= self.rounds:
@@ -124,10 +135,11 @@ class Swiss(Schedule):
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """Take ``nick`` out for good; returns the fixtures that are dropped. The opponent in a dropped game of two
         counts as the winner; in larger games the other players have a bye."""
-        self._gone.add(nick)
+        self._gone[nick] = self._round
         dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
         for fixture in dropped:
             del self._open[fixture.number]
+            self._not_won[nick] += 1
             for other in fixture.nicks:
                 if other != nick and self.seats == 2:
                     self.points[other] = added(self.points[other], WON)
