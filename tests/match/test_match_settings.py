@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.match.match_settings import MatchSettings, WrongMatch, parse_sprt, parse_wanted, read_plan
+from ugs.match.match_settings import GAMES_OF_A_TEST, MatchSettings, WrongMatch, parse_sprt, parse_wanted, read_plan
 from ugs.match.sprt import Model, Sprt
 
 LEAST = {"game": "g", "bots": {"a": "builtin:x", "b": "python3 b.py {address} {nick}"}}
@@ -40,7 +40,7 @@ wild = true
 def test_the_line_repeats_the_match() -> None:
     found = parse_wanted({**LEAST, "sprt": {"elo1": 5}, "option": {"k": "v w"}, "seats": "fixed"}, "here")
     assert shlex.split(found.line()) == [
-        *("ugs", "match", "g", "--bot", "a=builtin:x", "--bot", "b=python3 b.py {address} {nick}", "--games", "100"),
+        *("ugs", "match", "g", "--bot", "a=builtin:x", "--bot", "b=python3 b.py {address} {nick}", "--games", "10000"),
         *("--seats", "fixed", "--sprt", "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalised", "--seed", "1"),
         *("--option", "k=v w"),
     ]
@@ -95,6 +95,15 @@ def test_the_words_of_a_test_are_read() -> None:
         parse_sprt("elo2=1")
     with pytest.raises(WrongMatch, match="'elo1'"):
         parse_sprt("elo1")
+
+
+def test_a_test_may_go_on_until_it_is_decided() -> None:
+    wanted = {"game": "go", "bots": {"a": "connect", "b": "connect"}}
+    tested = {**wanted, "sprt": {"elo1": "20"}}
+    assert parse_wanted(wanted, "options").games == 100
+    assert parse_wanted(tested, "options").games == GAMES_OF_A_TEST
+    assert parse_wanted({**tested, "games": 30}, "options").games == 30
+    assert parse_wanted({**tested, "format": "knock-out"}, "options").games == 100
 
 
 def test_a_test_with_commas_is_refused_with_the_form() -> None:

@@ -15,7 +15,7 @@ from tests.daemon.shell import Shell, move, turn
 from tests.page.asking import Got, TestLine, get, listen, page_of
 from tests.standings.test_source import a_cup, written
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, STATE, TIMED_OUT, VERDICT, entry, over
-from ugs.broker.values.record import EntryKind
+from ugs.broker.values.record import EntryKind, labels_text
 from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
 from ugs.game_titles import title_of
 from ugs.journal.importing import store
@@ -27,6 +27,7 @@ from ugs.page.worker import games
 from ugs.page.worker.public_journal import PublicJournal as Kept
 from ugs.record.game import GameRecord
 from ugs.record.ugsg import read
+from ugs.wire.extensions import Label, SeatKind
 
 LONG_AGO_US = 1_600_000_000_000_000
 """2020: spectators may know it."""
@@ -247,6 +248,27 @@ async def test_a_replay_leads_from_position_to_position(data_dir: Path, autojump
     told = (await asked("/api/v1/positions", data_dir, **{"id": "game1", "from": 3})).json
     assert [one["number"] for one in told["positions"]] == [3]
     assert told["positions"][0]["svg"] == last["svg"]
+
+
+@pytest.mark.parametrize(("outcome", "others"), [(Outcome.LOST, "won"), (Outcome.WON, "lost"), (Outcome.VOID, "")])
+async def test_a_seat_of_the_game_master_is_no_player_to_follow(
+    outcome: Outcome, others: str, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """Its moves are not known; with one player, its result is the other one."""
+    record = ended(1)
+    labels = entry(EntryKind.LABELS, 1, text=labels_text([Label("Yew (computer)", "black", SeatKind.PROGRAM)]))
+    labels = replace(labels, wall_us=record.entries[0].wall_us)
+    assert record.result is not None
+    result = replace(record.result, seats=(SeatResult("ann", outcome),))
+    entries = (record.entries[0], labels, *(one for one in record.entries[1:] if one.kind is not EntryKind.MOVE))
+    assert store(tmp_path, replace(record, seats=("ann",), seats_total=2, entries=entries, result=result))
+    whole = (await asked("/api/v1/game", tmp_path, id="game1")).json
+    player, program = whole["seats"]
+    assert (player["program"], player["outcome"]) == (False, str(outcome))
+    assert (program["program"], program["nick"], program["outcome"]) == (True, "Yew (computer)", others)
+    page = await asked("/game", tmp_path, id="game1")
+    assert not any("Yew" in link for link in Links(page.text).links)
+    assert "Yew (computer)" in page.text
 
 
 async def test_a_game_is_downloaded_as_everybody_may_see_it(data_dir: Path, autojump_clock: MockClock) -> None:

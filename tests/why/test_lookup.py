@@ -188,7 +188,7 @@ def test_a_championship_is_told_with_what_it_waits_for_and_the_command_that_show
     journal.flush()
     journal.close()
     (account,) = looked_up("Friday cup", data_dir)
-    command = "`ugs championship show 'Friday cup'` shows all about it"
+    command = f"`ugs championship show 'Friday cup' --data-dir {data_dir}` shows all about it"
     assert as_text(account) == f"championship Friday cup\n  {command}"
     fixtures = [
         {"fixture": 5, "nicks": ["ann", "bob"], "why": ["ann plays game g9", "bob is away"]},

@@ -75,7 +75,9 @@ class ScheduleOptions(OptionGroup):
 
     games: Annotated[
         int | None,
-        typer.Option(help="Games to play, rounded up to whole sets of seat orders.  [default: 100]"),
+        typer.Option(
+            help="Games to play, rounded up to whole sets of seat orders.  [default: 100; with --sprt at most 10000]"
+        ),
     ] = None
     concurrency: Annotated[int | None, typer.Option(help="Games at once.  [default: 1]")] = None
     players: Annotated[

@@ -23,6 +23,8 @@ BotName = Annotated[
 ]
 SPRT_KEYS: Final = ("elo0", "elo1", "alpha", "beta", "model")
 
+GAMES_OF_A_TEST: Final = 10_000
+"""At most, where a test ends the match and no number of games was named: enough for differences of a few Elo."""
 BUILTIN: Final = "builtin:"
 PYTHON: Final = "python:"
 CONNECT: Final = "connect"
@@ -113,6 +115,8 @@ class MatchSettings(Declared):
     def _prepared(cls, values: dict[str, Any]) -> dict[str, Any]:
         seed, option = values.get("seed"), values.get("option")
         made = dict(values)
+        if made.get("sprt") is not None and made.get("format") not in ("swiss", "knock-out"):
+            made.setdefault("games", GAMES_OF_A_TEST)
         if isinstance(seed, int) and not isinstance(seed, bool):
             made["seed"] = str(seed)
         if isinstance(option, Mapping):

@@ -218,6 +218,7 @@ def _drawn(game: _Game) -> LiveBoard:
         game.won,
         list(game.values),
         min(game.asked.values(), default=None),
+        programs=sum(seat.kind is SeatKind.PROGRAM for seat in first.seats),
     )
 
 

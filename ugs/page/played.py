@@ -102,6 +102,8 @@ class LiveBoard:
     """What players remarked about how well they stand: seat, position, value."""
     asked_s: float | None = None
     """Since when who is to move thinks: seconds after the begin of the game."""
+    programs: int = 0
+    """How many of the nicks, the last ones, the game master plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class GameSeat:
     label: str = ""
     """What the game calls it, such as a colour."""
     outcome: str = ""
-    """won, lost, drawn or void; empty while the game runs, and for seats that the master plays."""
+    """won, lost, drawn or void; empty while the game runs, and for one of several seats that the master plays."""
     fault: str = ""
     """Why the player left early."""
     slowest_s: float = 0.0
@@ -122,6 +124,8 @@ class GameSeat:
     moves: int = 0
     used_s: float = 0.0
     """How long all its moves took together."""
+    program: bool = False
+    """Whether the game master plays it: no player is called so, and its moves are not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def look_up(name: str, data_dir: Place, last: int, now_us: int) -> tuple[list[Ac
     live, near, notes = _live(name, data_dir)
     try:
         with Reader(data_dir) as reader:
-            accounts = _accounts(reader, name, last, now_us, live)
+            accounts = _accounts(reader, name, last, now_us, live, data_dir)
             if not accounts:
                 raise _unknown(reader, name, [*near, *_with_tokens(data_dir)])
     except JournalError as error:
@@ -75,7 +75,9 @@ def _live(name: str, data_dir: Place) -> tuple[dict[str, Live], Sequence[str], l
     return {one["kind"]: one for one in found}, answer.get("near", ()), []
 
 
-def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live]) -> list[Account]:
+def _accounts(
+    reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live], data_dir: Place
+) -> list[Account]:
     ban = reader.ban(name, now_us)
     accounts = [
         account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live, ban)
@@ -92,15 +94,16 @@ def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str,
         accounts.append(live_account(game))
     championship = live.get("championship")
     if championship is not None or (not accounts and any(one.name == name for one in reader.championships())):
-        accounts.append(_championship(name, championship))
+        accounts.append(_championship(name, championship, data_dir))
     return accounts
 
 
-def _championship(name: str, here: Live | None) -> Account:
+def _championship(name: str, here: Live | None, data_dir: Place) -> Account:
     """The account of a championship: what it waits for, as far as a server knows, and the command that shows the
     rest."""
     waits = [] if here is None else [*here["why"], *map(_held, here["fixtures"])]
-    shown = f"`ugs championship show {shlex.quote(name)}` shows all about it"
+    command = shlex.join(["ugs", "championship", "show", name, "--data-dir", str(data_dir)])
+    shown = f"`{command}` shows all about it"
     return {"kind": "championship", "name": name, "why": [*waits, shown], "now": here}
 
 

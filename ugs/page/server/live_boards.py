@@ -27,6 +27,7 @@ from ugs.page.worker_limits import (
     MAX_PIECE_TAGS,
     MAX_POSITIONS,
 )
+from ugs.wire.extensions import SeatKind
 
 MAX_GAMES: Final = 250
 """Games that are followed at a time; the one that was not looked at for longest makes room."""
@@ -117,7 +118,9 @@ class Boards:
             return None
         first = game.followed.first
         nicks, labels = [seat.nick for seat in first.seats], [seat.label for seat in first.seats]
-        return LiveBoard(game_id, first.game_type, 0, nicks, labels, [], "", "", [], 0, over=game.followed.over)
+        programs = sum(seat.kind is SeatKind.PROGRAM for seat in first.seats)
+        over = game.followed.over
+        return LiveBoard(game_id, first.game_type, 0, nicks, labels, [], "", "", [], 0, over, programs=programs)
 
     def championship_of(self, game_id: str) -> str:
         """The championship that a followed game belongs to; empty if there is none."""

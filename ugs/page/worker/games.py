@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Outcome
 from ugs.broker.verdict_sentences import ORDERLY, in_short, sentence, who_decided
 from ugs.game_titles import by_title
 from ugs.journal.journal_error import JournalError
@@ -29,6 +30,8 @@ from ugs.why.answer import why_ended, words_of_end
 
 USUAL: Final = ("judged by the game master", "no one was at fault")
 """Starts of sentences about a verdict that can be left out."""
+OTHERS: Final = {Outcome.WON: Outcome.LOST, Outcome.LOST: Outcome.WON, Outcome.DRAWN: Outcome.DRAWN}
+"""What a game of two counts for the other seat."""
 GAMES_A_PAGE: Final = 50
 WHOLE_ID: Final = 22
 """Characters of the id of a game that the server makes."""
@@ -128,6 +131,7 @@ def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> b
 def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
     """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
+    players = len(board.nicks) - board.programs
     remarks = board.steps[-1].remarks if board.steps else []
     end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0, remarks)
     shown: Position = next(iter(facts.get("kept", ())), end)
@@ -138,8 +142,8 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
         championship=facts.get("championship", ""),
         master="",
         seats=[
-            GameSeat(nick, label, used_s=board.used.get(nick, 0.0))
-            for nick, label in zip(board.nicks, labels, strict=False)
+            GameSeat(nick, label, used_s=board.used.get(nick, 0.0), program=number >= players)
+            for number, (nick, label) in enumerate(zip(board.nicks, labels, strict=False))
         ],
         options={},
         began=None,
@@ -275,16 +279,21 @@ def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameS
     for number, seat in enumerate(scene_of(record).seats):
         times = [seconds for its, seconds in moves if its == number]
         its = result.seats[number] if number < len(result.seats) else None
+        # Results name players only; of two seats the other one has what is left.
+        outcome = record.outcomes[number] if its is not None else None
+        if its is None and number == len(record.outcomes) == 1:
+            outcome = OTHERS.get(record.outcomes[0])
         seats.append(
             GameSeat(
                 seat.nick,
                 seat.label,
-                str(record.outcomes[number]) if its is not None else "",
+                str(outcome or ""),
                 str(its.departure) if its is not None and its.departure else "",
                 max(times, default=0.0),
                 sum(times) / len(times) if times else 0.0,
                 len(times),
                 sum(times),
+                its is None,
             )
         )
     return seats
