@@ -87,6 +87,7 @@ def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -
     ("arguments", "answer", "printed", "act"),
     [
         (("pause", "go"), {"running": 3}, "go is paused; 3 games of it still run", (ActKind.PAUSE, "", "go", None)),
+        (("pause", "go"), {"running": 1}, "go is paused; 1 game of it still runs", (ActKind.PAUSE, "", "go", None)),
         (("resume", "go"), {}, "games of go begin again", (ActKind.RESUME, "", "go", None)),
         (("drain",), {"running": 2}, "the server stops; 2 games run", (ActKind.DRAIN, "", "", None)),
         (("drain", "--within", "0s"), {"running": 1}, "the server stops; 1 game runs", (ActKind.DRAIN, "", "", 0.0)),

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.commands.line import ugs
+from ugs.championship.plan import parse_plan
 from ugs.commands.app import COMMANDS
-from ugs.commands.init_folder import Contest, Machine, files_of, page, settings, write_files
+from ugs.commands.init_folder import PLAN, Contest, Machine, files_of, page, plan, settings, write_files
 from ugs.config import Config
 
 UNITS = {
@@ -77,6 +78,14 @@ def test_the_settings_have_places_for_ports_and_texts_with_their_defaults() -> N
     uncommented = tomllib.loads(re.sub(r"^# (?=\w+ = )", "", written, flags=re.MULTILINE))
     assert uncommented["server"]["port"] == defaults.port
     assert uncommented["site"] == {"title": CONTEST.title, "text": defaults.site.text}
+
+
+@pytest.mark.parametrize(("form", "key"), [("round-robin", "repeats"), ("swiss", "rounds"), ("knock-out", "best_of")])
+def test_a_plan_has_a_place_for_its_length(form: str, key: str) -> None:
+    text = plan(replace(CONTEST, format=form))
+    (line,) = (line for line in text.splitlines() if line.startswith(f"# {key} = "))
+    longer = parse_plan(tomllib.loads(text.replace(line, line.removeprefix("# "))), PLAN)
+    assert getattr(longer, key) == int(line.rpartition(" ")[2])
 
 
 def test_a_folder_passes_its_own_examination(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

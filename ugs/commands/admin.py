@@ -65,7 +65,8 @@ def pause(
         ugs admin pause 5-in-line-tic-tac-toe --why "new rules at noon" --data-dir data
     """
     answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type, force=force)
-    _print(f"{game_type} is paused; {answer['running']} games of it still run")
+    running = int(answer["running"])
+    _print(f"{game_type} is paused; {running} {'game of it still runs' if running == 1 else 'games of it still run'}")
     if "warning" in answer:
         typer.echo(safe(f"ugs admin: {answer['warning']}"), err=True)
 

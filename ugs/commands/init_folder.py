@@ -145,8 +145,12 @@ def settings(contest: Contest) -> str:
     return "\n".join(lines)
 
 
-ROUNDS: Final = ("# how many rounds; 0: enough for one winner", "# rounds = 0")
-"""Lines of the plan of Swiss rounds."""
+ROUNDS: Final = {
+    "swiss": ("# how many rounds; 0: enough for one winner", "# rounds = 0"),
+    "round-robin": ("# how often each meets each: twice, if once leaves several with the same points", "# repeats = 2"),
+    "knock-out": ("# how many games a match has, at most", "# best_of = 3"),
+}
+"""Lines of the plan about its length, by format."""
 
 
 def plan(contest: Contest) -> str:
@@ -161,7 +165,7 @@ def plan(contest: Contest) -> str:
             f"first = {contest.players}",
             "# to begin at an hour instead, with those who are there, after open play: this in place of first",
             '# begins_at = "2030-05-01T20:00"',
-            *(ROUNDS if contest.plan_format == "swiss" else ()),
+            *ROUNDS.get(contest.plan_format, ()),
             "# a bot that is stopped or cut off has this many seconds to come back",
             f"return_s = {RETURN_S}",
             "",

@@ -154,7 +154,7 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
     elif event.what is EventKind.LEFT:
         game.departed.append(departure_line(event.nick, event.text))
     if event.what is EventKind.OVER:
-        players = [seat for seat in game.first.seats if seat.kind is not SeatKind.PROGRAM]
+        players = players_of(game.first)
         game.won = [*winners_of(event.game_over, len(players))]
     if frame.picture is not None:
         game.positions += 1
@@ -194,6 +194,11 @@ def _took(game: _Game, event: GameEvent) -> None:
     game.mover = event.nick, took
 
 
+def players_of(first: Watching) -> list[str]:
+    """The nicks of the seats that the game master does not play itself."""
+    return [seat.nick for seat in first.seats if seat.kind is not SeatKind.PROGRAM]
+
+
 def _drawn(game: _Game) -> LiveBoard:
     first, picture = game.first, game.shown.picture
     # With its remarks, which came after the picture was drawn.
@@ -214,11 +219,10 @@ def _drawn(game: _Game) -> LiveBoard:
         game.verdict,
         game.positions,
         [one.step for one in game.back],
-        {nick: round(seconds, 1) for nick, seconds in game.used.items()},
+        {nick: round(game.used.get(nick, 0.0), 1) for nick in players_of(first)},
         game.won,
         list(game.values),
         min(game.asked.values(), default=None),
-        programs=sum(seat.kind is SeatKind.PROGRAM for seat in first.seats),
     )
 
 

@@ -95,15 +95,13 @@ class LiveBoard:
     steps: list[PositionStep] = field(default_factory=list)
     """How it came to the last ones, which can be shown once more."""
     used: dict[str, float] = field(default_factory=dict)
-    """Seconds that each player took for its moves so far, by nick."""
+    """Seconds that each player took for its moves so far, by nick; without those that the game master plays."""
     won: list[str] = field(default_factory=list)
     """Who has won, once it has ended."""
     values: list[tuple[int, int, float]] = field(default_factory=list)
     """What players remarked about how well they stand: seat, position, value."""
     asked_s: float | None = None
     """Since when who is to move thinks: seconds after the begin of the game."""
-    programs: int = 0
-    """How many of the nicks, the last ones, the game master plays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import structlog
 import trio
 
 from ugs.page.contract import Busy, Followed, Live, Question, Reads, TooDear
-from ugs.page.drawing import BoardEvents
+from ugs.page.drawing import BoardEvents, players_of
 from ugs.page.played import LiveBoard, Position
 from ugs.page.worker_limits import (
     MAX_CHEAP_TAGS,
@@ -27,7 +27,6 @@ from ugs.page.worker_limits import (
     MAX_PIECE_TAGS,
     MAX_POSITIONS,
 )
-from ugs.wire.extensions import SeatKind
 
 MAX_GAMES: Final = 250
 """Games that are followed at a time; the one that was not looked at for longest makes room."""
@@ -118,9 +117,8 @@ class Boards:
             return None
         first = game.followed.first
         nicks, labels = [seat.nick for seat in first.seats], [seat.label for seat in first.seats]
-        programs = sum(seat.kind is SeatKind.PROGRAM for seat in first.seats)
-        over = game.followed.over
-        return LiveBoard(game_id, first.game_type, 0, nicks, labels, [], "", "", [], 0, over, programs=programs)
+        over, used = game.followed.over, dict.fromkeys(players_of(first), 0.0)
+        return LiveBoard(game_id, first.game_type, 0, nicks, labels, [], "", "", [], 0, over, used=used)
 
     def championship_of(self, game_id: str) -> str:
         """The championship that a followed game belongs to; empty if there is none."""

@@ -131,7 +131,6 @@ def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> b
 def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
     """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
-    players = len(board.nicks) - board.programs
     remarks = board.steps[-1].remarks if board.steps else []
     end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0, remarks)
     shown: Position = next(iter(facts.get("kept", ())), end)
@@ -142,8 +141,8 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
         championship=facts.get("championship", ""),
         master="",
         seats=[
-            GameSeat(nick, label, used_s=board.used.get(nick, 0.0), program=number >= players)
-            for number, (nick, label) in enumerate(zip(board.nicks, labels, strict=False))
+            GameSeat(nick, label, used_s=board.used.get(nick, 0.0), program=nick not in board.used)
+            for nick, label in zip(board.nicks, labels, strict=False)
         ],
         options={},
         began=None,
