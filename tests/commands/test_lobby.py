@@ -69,6 +69,7 @@ def visits(server: Server, answer: Message, *words: str) -> tuple[int, str, str]
     ("words", "answer", "shown", "not_shown"),
     [
         ("players --nick bob", PLAYERS, ["ann", "cyd", "sits at a table"], "bob"),
+        ("--nick bob", PLAYERS, ["ann", "cyd", "sits at a table"], "bob"),
         ("types --nick bob", TYPES, ["nim", "mode=fast (fast, slow)"], "lobby"),
         ("tables --nick bob --type nim", TABLES, ["Friday [bold]", "the invited", "bob"], "eve"),
     ],
@@ -128,7 +129,6 @@ def test_nobody_at_the_address_is_exit_code_1(server: Server) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", "Missing argument 'WHAT'"),
         ("games --nick bob", "'games' is not one of 'players', 'types', 'tables'"),
         ("tables --nick bob", "give --type: tables belong to one game type; `ugs lobby types` lists all"),
         ("players --nick bob --connect nowhere", "'nowhere' is not HOST:PORT with a port from 1 to 65535"),

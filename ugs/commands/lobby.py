@@ -24,7 +24,7 @@ def lobby(
             metavar="WHAT",
             help="players: who is here; types: what is played, and how; tables: where you may sit down.",
         ),
-    ],
+    ] = "players",
     nick: Annotated[
         str | None,
         typer.Option(
@@ -46,6 +46,8 @@ def lobby(
     names need tokens, it needs yours. You are left out of the players.
 
     Examples:
+
+        ugs lobby
 
         ugs lobby types
 
