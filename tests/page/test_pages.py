@@ -260,7 +260,7 @@ async def test_a_seat_of_the_game_master_is_no_player_to_follow(
     labels = replace(labels, wall_us=record.entries[0].wall_us)
     assert record.result is not None
     result = replace(record.result, seats=(SeatResult("ann", outcome),))
-    entries = (record.entries[0], labels, *(one for one in record.entries[1:] if one.kind is not EntryKind.MOVE))
+    entries = (record.entries[0], labels, *(one for one in record.entries[1:] if not one.seat))
     assert store(tmp_path, replace(record, seats=("ann",), seats_total=2, entries=entries, result=result))
     whole = (await asked("/api/v1/game", tmp_path, id="game1")).json
     player, program = whole["seats"]
