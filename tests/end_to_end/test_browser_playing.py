@@ -192,6 +192,7 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
         expect(page.locator("#said")).to_have_text(HOW)
         page.get_by_role("button", name="Play again").click()
         expect(page.locator("#over")).to_be_hidden()
+        expect(page.locator("#game")).to_be_visible()
         plays(page, 9)  # on as small a board
         expect(page.locator("#said")).to_have_text(HOW)
     assert len(house.moves_of("ben")) == 2
