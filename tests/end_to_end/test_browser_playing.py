@@ -198,6 +198,21 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
     assert len(house.moves_of("ben")) == 2
 
 
+def test_who_was_away_for_too_long_comes_in_again_with_one_click(browser: Browser, house: House) -> None:
+    house.has_master("apologies", "apologies")  # stands before 5-in-a-row
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "vera", GAME_TYPE)
+        page.evaluate("""() => {
+            const [key] = Object.keys(sessionStorage), kept = JSON.parse(sessionStorage[key]);
+            sessionStorage[key] = JSON.stringify({...kept, token: "of-long-ago"});
+        }""")
+        page.reload()
+        expect(page.locator("#noted")).to_contain_text("you were away for too long")
+        expect(page.locator("#nick")).to_have_value("vera")
+        expect(page.locator("#game_type")).to_have_value(GAME_TYPE)
+
+
 def test_a_player_whose_server_has_died_is_told_so(browser: Browser, tmp_path: Path) -> None:
     with ExitStack() as stack:
         house = House(tmp_path, stack)

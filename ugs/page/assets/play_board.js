@@ -96,10 +96,19 @@
     else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
-    if (view.phase === "out") { keep(null); board = null; if (view.nick && $("nick")) $("nick").value = view.nick; if (view.notes.length) $("nick")?.select(); }
+    if (view.phase === "out") { keep(null); board = null; fillIn(view.nick || saved?.nick, saved?.game_type); }
     else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame() });
     if (view.phase !== "coming") state("");
     show();
+  };
+
+  // Who was away for too long comes in again as before.
+  const fillIn = (nick, game_type) => {
+    if (!$("nick")) return;
+    if (nick) $("nick").value = nick;
+    const wanted = linked.get("game_type") || game_type;
+    if ([...$("game_type").options].some((option) => option.value === wanted)) $("game_type").value = wanted;
+    if (view.notes.length) $("nick").select();
   };
 
   // How the game was set up is known to who set it up, and to this page when it was loaded again.

@@ -409,7 +409,10 @@ async def test_a_token_that_is_none(opens: Opens, autojump_clock: MockClock) -> 
     ann = opens().opens()
     ann.asks(do="resume", token="nothing", game_type=TIC)
     view = await ann.sees(lambda view: view["phase"] == "out" and view["notes"])
-    assert (view["token"], view["notes"]) == ("", ["your session is over; come in again"])
+    assert (view["token"], view["notes"]) == (
+        "",
+        ["you were away for too long, so your session is over; come in again"],
+    )
 
 
 async def test_who_goes_without_a_word_may_come_back_for_a_while(opens: Opens, autojump_clock: MockClock) -> None:

@@ -98,7 +98,7 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
         return [x.Cancel(LEAVE)]
     if message.ref == "resume":
         seat.token = ""
-        seat.goes("your session is over; come in again")
+        seat.goes("you were away for too long, so your session is over; come in again")
         return [Leave()]
     if seat.phase is PersonPhase.COMING:  # why the login is refused, which is answered next
         seat.refusal = _for_people(message.text)
