@@ -80,7 +80,7 @@ def test_as_json_it_is_all_there(data_dir: Path) -> None:
 
 def test_all_championships_are_listed(data_dir: Path) -> None:
     result = run("list", environment={"UGS_DATA_DIR": str(data_dir)})
-    assert result.stdout == f"spring (go): running, began 2030-03-17 17:46 UTC{HALTED}\n"
+    assert result.stdout == f"spring (go; round robin): running, began 2030-03-17 17:46 UTC{HALTED}\n"
     (one,) = json.loads(run("list", "--data-dir", data_dir, "--format", "json").stdout)
     assert one == {
         "name": "spring",

@@ -68,9 +68,8 @@ def show_all(data_dir: Place, form: str) -> None:
         return
     silent = why_silent(data_dir)
     for one in found:
-        typer.echo(
-            safe(f"{one.name} ({one.game_type}): {state_text(one)}{_halted(one, silent)}{_won_by(winners[one.name])}")
-        )
+        kind = f"{one.game_type}; {format_words(one.sum().plan)}"
+        typer.echo(safe(f"{one.name} ({kind}): {state_text(one)}{_halted(one, silent)}{_won_by(winners[one.name])}"))
     if not found:
         typer.echo("there is none")
 

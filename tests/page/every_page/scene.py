@@ -190,14 +190,20 @@ def _peers(address: str, casts: Sequence[tuple[Cast, float]]) -> Iterator[None]:
 
 
 def _long_ago(data_dir: Path) -> None:
-    """A knock-out of seven that is over: a player left, the losers of the semi-finals met, an organiser stepped in."""
-    keys = {"name": "Spring cup", "game_type": "openspiel:checkers"}
-    contest = Contest(FIELD, format="knock-out", third_place=True, best_of=3, **keys)
-    contest.play(2)
-    contest.withdraw("anatoly")
-    contest.play()
+    """A knock-out of seven that is over: a player left, the losers of the semi-finals met, an organiser stepped in. And
+    a championship in two stages."""
+    game_type = "openspiel:checkers"
+    cup = Contest(FIELD, format="knock-out", third_place=True, best_of=3, name="Spring cup", game_type=game_type)
+    cup.play(2)
+    cup.withdraw("anatoly")
+    cup.play()
+    swiss = {"format": "swiss", "rounds": 3, "go_on": 4, "tie_breaks": ["buchholz"]}
+    stages = (swiss, {"format": "knock-out", "best_of": 3})
+    two = Contest(FIELD, format="stages", stages=stages, name="Two stages", game_type=game_type).play()
     journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
-    for number, entry in enumerate(contest.entries):
-        journal.record(RecordChampionship(keys["name"], keys["game_type"], entry), START_US + number * 60_000_000, 0)
+    for number, entry in enumerate(cup.entries):
+        journal.record(RecordChampionship("Spring cup", game_type, entry), START_US + number * 60_000_000, 0)
+    for number, entry in enumerate(two.entries):
+        journal.record(RecordChampionship("Two stages", game_type, entry), START_US + number * 60_000_000, 0)
     journal.flush()
     journal.close()

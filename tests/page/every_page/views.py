@@ -59,6 +59,7 @@ def plain(scene: Scene) -> Iterator[tuple[str, str]]:
     ):
         yield f"championship-{name}", f"championship?name={title.replace(' ', '+')}"
     yield "championship-walkover", "championship?name=Spring+cup"
+    yield "championship-stages", "championship?name=Two+stages"
     yield "standings-championship", "standings?championship=Othello+by+night"
     yield "pools", "masters"
     yield "puzzles", "puzzles"
