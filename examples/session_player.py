@@ -2,9 +2,9 @@
 
     python session_player.py HOST PORT NICK [--games N] [--session-file FILE]
 
-It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random moves, as player.py does, and asks
-the server for a session: when the connection breaks it comes back with the token that it was given, and the game goes
-on. A server that knows nothing of sessions is no trouble; a cut line costs the game there.
+It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random moves, and asks the server for a
+session: when the connection breaks it comes back with the token that it was given, and the game goes on. A server that
+knows nothing of sessions is no trouble; a cut line costs the game there.
 """
 
 import argparse
@@ -21,7 +21,7 @@ GAME_TYPE = "5-in-line-tic-tac-toe"
 TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 SIZE = 20
 
-# Everything in XML that begins with "<": see player.py.
+# Everything in XML that begins with "<".
 MARKUP = re.compile(
     rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]|"[^"]*"|'[^']*')*>""",
     re.DOTALL,
@@ -29,7 +29,7 @@ MARKUP = re.compile(
 
 
 def documents(connection: socket.socket) -> Iterator[bytes]:
-    """The documents that arrive, each as soon as its last byte is there: see player.py."""
+    """The documents that arrive, each as soon as its last byte is there."""
     buffer = b""
     position = depth = 0
     while True:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Program, Server, client, own_port
+from tests.end_to_end.processes import TOP, Program, Server, client, output, own_port
 from ugs.commands.app import COMMANDS as ALL_COMMANDS
 
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def test_the_bot_is_told_when_its_login_is_refused(server: Server, bot: Path) ->
     host, _, port = server.address.rpartition(":")
     with Program(sys.executable, bot, host, port, "partner", "1", environment=AS_PEOPLE_RUN_IT) as me:
         assert me.ends() == 1
-        assert me.lines == ["login refused: nick malformed or in use"]
+        assert me.lines == ["login refused: nick malformed, in use, or needs a token"]
 
 
 def test_the_bot_comes_back_with_the_server(serves: Serves, bot: Path) -> None:
@@ -71,6 +71,12 @@ def test_the_bot_comes_back_with_the_server(serves: Serves, bot: Path) -> None:
         with client("master", second, GAME, "--once"), client("bot", second, GAME, "--nick", "partner"):
             assert me.ends() == 0, me.output
     assert len(re.findall(r"me: (?:winner|loser)", me.output)) == 2
+
+
+def test_the_bot_passes_the_check_that_its_page_leads_to_also_where_xml_is_written_otherwise(bot: Path) -> None:
+    tried = ("--only", "written/*", "--only", "game-id/*", "--timeout", "120")
+    text = output("check", "bot", "--game", GAME, *tried, "--", sys.executable, bot, "{host}", "{port}", "ann")
+    assert "80 passed, 0 failed" in text
 
 
 def code_in(page: str) -> str:

@@ -119,6 +119,7 @@ def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
     [
         (Verdict(Cause.DRAW), "judged by the game master 'm'"),
         (Verdict(Cause.LEFT, "bob", by_server=True), "judged by the server, since the game master did not"),
+        (Verdict(Cause.ADJUDICATED, by_server=True), "judged by the organiser"),
         (Verdict(Cause.MASTER_LOST, "m"), "judged by the server"),
         (Verdict(Cause.SERVER_LOST), "judged by the server"),
     ],
@@ -130,8 +131,9 @@ def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) ->
 @pytest.mark.parametrize("cause", Cause)
 def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     sentences = game_account(over(Verdict(cause, "bob")), 6, NOW_US)["why"]
-    judge = "judged by the server" if Verdict(cause, "bob").void else "judged by the game master 'm'"
-    assert len([sentence for sentence in sentences if judge in sentence]) == 1
+    judge = "the server" if Verdict(cause, "bob").void else "the game master 'm'"
+    judge = "the organiser" if cause is Cause.ADJUDICATED else judge
+    assert len([sentence for sentence in sentences if f"judged by {judge}" in sentence]) == 1
     assert len(sentences) == (2 if cause is Cause.FINISHED else 3)
     assert not any("{" in sentence for sentence in sentences)
     assert set(WHOSE) == set(Fault)

@@ -147,6 +147,8 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
     verdict = result.verdict
     if verdict.void:
         judge = "the server"
+    elif verdict.cause is Cause.ADJUDICATED:
+        judge = "the organiser"
     elif verdict.by_server:
         judge = "the server, since the game master did not"
     else:
