@@ -8,7 +8,7 @@ import pytest
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import begun, comes, plays
 from tests.broker.entrance.tokens import checks_in, has_token
-from tests.broker.house import CHESS, House
+from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.championships import playing
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
@@ -400,3 +400,32 @@ class TestTakenBack:
         assert "what it has not played is lost" in house.orders(OrderKind.ENTER, "a")
         house.master()
         assert "what it has not played is lost" in house.orders(OrderKind.ENTER, "a")
+
+    def test_stages_that_are_over_since_too_few_were_left_take_no_one_in(self, house: House) -> None:
+        """It was let in, to play nothing; the last to leave made the server fail, and each of its next starts."""
+        house.plans(first=4, format="stages", seats=2, stages=({"format": "swiss", "rounds": 3},))
+        master = house.master()
+        peers = comes(house, *"abcd")
+        games = [(game.id, sorted(game.present)) for game in house.broker.games]
+        for game_id, (first, second) in games:  # the championship ends when they have said thank you
+            master.says(over(game_id, first, losers=(second,)))
+        for nick in "abcd":
+            assert house.orders(OrderKind.WITHDRAW, nick) == ""
+        assert house.orders(OrderKind.ENTER, "zoe") == "zoe: too few are left for a game, so it is over"
+        for nick in "da":
+            assert "what it has not played is lost" in house.orders(OrderKind.ENTER, nick)
+        for game_id, nicks in games:
+            thank(game_id, *(peers[nick] for nick in nicks))
+
+    def test_when_the_rest_is_given_up_no_one_plays_again(self, house: House) -> None:
+        house.plans(first=4, format="swiss", rounds=3)
+        master = house.master(players=(4, 4))
+        comes(house, *"abcd")
+        (game,) = house.broker.games
+        master.says(over(game.id, "a", losers=tuple("bcd")))
+        assert house.orders(OrderKind.DISQUALIFY, "b") == ""
+        cup = house.broker.server.championships["cup"]
+        assert cup.given_up_all
+        assert house.orders(OrderKind.ENTER, "b") == ""
+        assert not cup.plays("b")
+        assert house.ledger("cup")[-1].data == {"nick": "b", "back": False}

@@ -103,8 +103,8 @@ def take_back(championship: Championship, nick: str, who: str, why: str) -> str 
     if nick in ledger.struck:
         return f"{nick}: its results are struck, and so they stay"
     # Who left before its games were drawn up is in no schedule.
-    in_schedule = schedule is not None and nick in schedule.field
-    plays = in_schedule and not ledger.over and progress.schedule_of(championship).takes_back()
+    goes_on = not ledger.over and not championship.given_up_all
+    plays = schedule is not None and nick in schedule.field and goes_on and schedule.takes_back()
     if not plays and nick not in ledger.disqualified:
         return f"{nick}: what it has not played is lost, and nothing more is drawn that it could play{HOW_TO_CORRECT}"
     ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick, "back": plays}, who, why)

@@ -99,7 +99,8 @@ class Stages(Composite):
         swiss = self._swiss()
         if self._stage or swiss is None:
             return "in stages players enter only a first stage that is a Swiss without groups, while it is played"
-        return swiss.not_enterable()
+        # It is over with rounds left where leavers have left too few for a game.
+        return swiss.not_enterable() or ("too few are left for a game, so it is over" if self._over else "")
 
     def may_come_late(self, before: int) -> bool:
         """Whether a player who logs in now may enter, if the plan lets players in until this round is drawn."""
