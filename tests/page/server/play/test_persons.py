@@ -282,6 +282,29 @@ async def test_people_who_want_the_same_game_again_meet_again(
         await browser.sees(lambda view: {seat["nick"] for seat in view["game"]["seats"]} == {"ann", "ben"})
 
 
+@pytest.mark.parametrize("names", [("ann", "ben"), ("ben", "ann")])
+async def test_people_who_want_it_again_at_the_same_moment_meet_too(
+    opens: Opens, autojump_clock: MockClock, names: tuple[str, str]
+) -> None:
+    """Each found no table, set one up, and waited there for the other one."""
+    stage = opens()
+    await stage.leads()
+    both = [stage.opens() for _ in names]
+    for browser, nick in zip(both, names, strict=True):
+        await browser.enters(nick, TIC)
+    both[0].asks(do="host", seats=2, computers=0, options={"width": "3", "height": "3", "row": "3"}, public=True)
+    table = (await both[0].phase("table"))["table"]
+    both[1].asks(do="join", id=table["id"])
+    async with trio.open_nursery() as nursery:
+        for browser in both:
+            nursery.start_soon(browser.plays)
+    for browser in both:
+        browser.asks(do="same", setting=browser.view["game"]["setting"])
+    for browser in both:
+        await browser.phase("playing")
+        await browser.sees(lambda view: {seat["nick"] for seat in view["game"]["seats"]} == {"ann", "ben"})
+
+
 async def test_who_has_begun_with_fewer_plays_again_with_as_many(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads("apologies")

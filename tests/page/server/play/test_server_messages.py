@@ -7,12 +7,13 @@ import pytest
 from tests.why.records import over
 from ugs.page.seen_positions import MovablePosition
 from ugs.page.server.play.page_requests import asked
-from ugs.page.server.play.person_state import QUIET, DrawPosition, GamePlayed, PersonPhase, PersonSeat
+from ugs.page.server.play.person_state import QUIET, SAME, DrawPosition, GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
 from ugs.pictures.contract import Offer
 from ugs.why.player_account import own_account
 from ugs.wire.extensions import (
     Account,
+    Advertise,
     Advertised,
     Because,
     Clock,
@@ -23,7 +24,6 @@ from ugs.wire.extensions import (
     GameVerdict,
     Invitation,
     ListGameTypes,
-    ListTables,
     Ok,
     RefusalReason,
     Resend,
@@ -34,6 +34,7 @@ from ugs.wire.extensions import (
     SeatVerdict,
     Session,
     TableInfo,
+    Tables,
     Visibility,
     Warn,
     WarningScope,
@@ -278,7 +279,30 @@ def test_only_opponents_of_the_last_game_can_write_that_they_invite() -> None:
     table = TableInfo("g2", "a table", "pig-dice", "eve", 2, 1, 0, Visibility.PRIVATE, (), ("tom",))
     assert steps_of(seat, Invitation(table)) == []
     assert list(seat.notes) == []
-    assert steps_of(seat, Invitation(replace(table, owner="bob"))) == [ListTables(QUIET)]
+    steps_of(seat, Invitation(replace(table, owner="bob")))
     assert seat.notes == ["bob has set up the same game again, and you are invited"]
     seat.phase = PersonPhase.PLAYING
     assert steps_of(seat, Invitation(replace(table, owner="bob"))) == []
+
+
+def test_an_opponent_who_invites_without_end_costs_a_person_no_requests_and_one_line() -> None:
+    """A list was asked for at each: soon the server had no more for its page, whatever the person wanted."""
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", seats=SEATS, over=True))
+    for number in range(100):
+        table = TableInfo(f"t{number}", "a table", "pig-dice", "bob", 2, 1, 0, Visibility.PRIVATE, (), ("tom",))
+        assert steps_of(seat, Invitation(table)) == []
+    assert seat.notes == ["bob has set up the same game again, and you are invited"]
+    assert [one["id"] for one in seat.here["tables"]] == ["t99"]
+
+
+def test_who_is_refused_its_table_goes_to_that_of_an_opponent_only_when_it_likes() -> None:
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", seats=SEATS, over=True))
+    setting = {"do": "host", "seats": 2, "computers": 0, "options": {}}
+    asked(seat, {"do": "same", "setting": setting})
+    assert [type(step) for step in steps_of(seat, Tables((), SAME))] == [Advertise]
+    steps_of(
+        seat, Failed(RefusalReason.GAME_LIMIT, "x-advertise: as many tables are set up as there may be", ref="host")
+    )
+    table = TableInfo("g2", "a table", "pig-dice", "bob", 2, 1, 0, Visibility.PRIVATE, (), ("tom",))
+    assert steps_of(seat, Invitation(table)) == []
+    assert seat.notes[-1] == "bob has set up the same game again, and you are invited"

@@ -17,7 +17,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.server.play.person_state import LEAVE, LOOK, NOTE, SAME, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.person_state import (
+    LEAVE,
+    LOOK,
+    NOTE,
+    QUIET,
+    SAME,
+    Enter,
+    Leave,
+    PersonPhase,
+    PersonSeat,
+    Step,
+)
 from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
@@ -150,7 +161,7 @@ def same(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     if not others:
         return [*steps, x.Advertise(wanted, "host")]
     seat.wanted = wanted
-    return [*steps, x.ListTables(SAME)]
+    return [x.ListGameTypes(QUIET), x.ListTables(SAME)]
 
 
 def look(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:

@@ -26,6 +26,8 @@ NOTE: Final = "note"
 """The ``ref`` of what a person notes."""
 SAME: Final = "same"
 """The ``ref`` of the look at the tables before the same game is set up again."""
+CROSS: Final = "cross"
+"""The ``ref`` of giving up its own table of the same game for the one of an opponent."""
 QUIET: Final = "quiet"
 """The ``ref`` of requests that may fail without a word."""
 
@@ -136,6 +138,8 @@ class PersonSeat:
     """Whether the master has declined one of its games: it is not proposed to let the computer play in the next."""
     wanted: x.NewTable | None = None
     """The table that it sets up unless an opponent of its last game has done so."""
+    set_up: x.NewTable | None = None
+    """The same once it has set it up, until it is there no more or the game begins."""
     resent: bool = False
     """Whether the state that comes next was requested: it may be one that has been answered."""
     answered: bool = False
@@ -206,7 +210,7 @@ class PersonSeat:
             table = "" if not self.table else "own" if self.table.get("owner") == self.nick else "joined"
             self.game = game = GamePlayed(game_id, table=table, setting=self._setting())
             self.phase, self.table, self.account, self.notes = PersonPhase.PLAYING, {}, "", []
-            self.warned = ""
+            self.warned, self.set_up = "", None
         return None if game.over else game
 
     def over(self, verdict: Mapping[str, Any] | None = None) -> None:
@@ -229,6 +233,7 @@ class PersonSeat:
     def goes(self, why: str) -> None:
         """It is not logged in any more; why, for people."""
         self.phase, self.table, self.account, self.warned = PersonPhase.OUT, {}, "", ""
+        self.wanted = self.set_up = None
         if why:
             self.note(why)
 

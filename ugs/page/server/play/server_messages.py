@@ -8,6 +8,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.broker.verdict_sentences import ORDERLY, in_short
 from ugs.page.server.play.person_state import (
     BYE,
+    CROSS,
     LEAVE,
     LOOK,
     NOTE,
@@ -92,8 +93,10 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
         if message.code is x.RefusalReason.NOT_PLAYING:
             seat.over()
         return []
-    if message.ref == QUIET:
+    if message.ref in (QUIET, CROSS):
         return []
+    if message.ref == "host":
+        seat.set_up = None
     if message.ref == LEAVE and message.code is x.RefusalReason.ADVERTISER_MAY_NOT_QUIT:
         return [x.Cancel(LEAVE)]
     if message.ref == "resume":
@@ -125,9 +128,9 @@ def _ok(seat: PersonSeat, message: x.Ok) -> list[Step]:
     if message.ref == "wait" and seat.phase is PersonPhase.LOBBY:
         seat.phase, seat.account = PersonPhase.WAITING, ""
         return [x.Why()]
-    if message.ref == "quit" and seat.phase in (PersonPhase.WAITING, PersonPhase.TABLE):
-        seat.phase, seat.table, seat.account = PersonPhase.LOBBY, {}, ""
-        return list(LOOK)
+    if message.ref in ("quit", CROSS) and seat.phase in (PersonPhase.WAITING, PersonPhase.TABLE):
+        seat.phase, seat.table, seat.account, seat.set_up = PersonPhase.LOBBY, {}, "", None
+        return list(LOOK) if message.ref == "quit" else []
     if message.ref == NOTE:
         seat.note("your note is in the record; opponents do not see it")
     if message.ref != LEAVE:
@@ -149,9 +152,11 @@ def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
     if message.ref != SAME or seat.wanted is None:
         return []
     wanted, seat.wanted = seat.wanted, None
-    there = (one.id for one in message.tables if one.owner in wanted.invited and _is_like(one, wanted))
-    table_id = next(there, "")
-    return [x.Join(table_id, "join") if table_id else x.Advertise(wanted, "host")]
+    there = [one for one in message.tables if one.owner in wanted.invited and _is_like(one, wanted)]
+    if there:
+        return [x.Join(min(there, key=lambda one: one.owner).id, "join")]
+    seat.set_up = wanted
+    return [x.Advertise(wanted, "host")]
 
 
 def _is_like(table: x.TableInfo, wanted: x.NewTable) -> bool:
@@ -162,9 +167,22 @@ def _is_like(table: x.TableInfo, wanted: x.NewTable) -> bool:
 
 def _invited(seat: PersonSeat, message: x.Invitation) -> list[Step]:
     # Of others it is told of when it looks: whoever likes could write on its page.
-    if seat.phase in (PersonPhase.OVER, PersonPhase.LOBBY) and message.table.owner in seat.opponents:
-        seat.note(f"{message.table.owner} has set up the same game again, and you are invited")
-        return [x.ListTables(QUIET)]
+    table = message.table
+    if table.owner not in seat.opponents:
+        return []
+    if seat.set_up is not None and _is_like(table, seat.set_up):
+        # Both have set it up at the same moment: they meet at the table of the one whose nick comes first.
+        if seat.nick < table.owner:
+            return []
+        seat.wanted, seat.set_up = seat.set_up, None
+        return [x.Cancel(CROSS), x.ListTables(SAME)]
+    if seat.phase in (PersonPhase.OVER, PersonPhase.LOBBY):
+        note = f"{table.owner} has set up the same game again, and you are invited"
+        if note not in seat.notes:
+            seat.note(note)
+        # No request: the one who invites would use up the lists that it may have.
+        others = [one for one in seat.here["tables"] if one["owner"] != table.owner]
+        seat.here["tables"] = [*others[: MAX_TABLES - 1], _table(table)]
     return []
 
 
@@ -270,7 +288,7 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
 
 def _ended(seat: PersonSeat, message: x.GameEnded) -> list[Step]:
     if seat.phase is PersonPhase.TABLE and seat.table.get("id") == message.game_id:
-        seat.phase, seat.table = PersonPhase.LOBBY, {}
+        seat.phase, seat.table, seat.set_up = PersonPhase.LOBBY, {}, None
         seat.note(message.comment or "the table is gone")
         return list(LOOK)
     return []
