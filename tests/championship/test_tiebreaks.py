@@ -7,6 +7,7 @@ among the tied players, which requires that all of them have met (FIDE handbook,
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from ugs.championship.tiebreaks import (
     sonneborn_berger,
     wins,
 )
-from ugs.standings.counts import ResultTally, points
+from ugs.standings.counts import Pair, ResultTally, points
 
 ALL: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")
 
@@ -200,3 +201,18 @@ def test_equal_points_are_equal_however_little_a_draw_is_worth() -> None:
     scores = TiebreakScores({"a": 1 + 6 * 0.4, "b": 3 + 0.4}, {"a": 1, "b": 3}, {}, {})
     assert scores.points["a"] != scores.points["b"], "as binary fractions go"
     assert order(placements(scores, ())) == [(1, "a"), (1, "b")]
+
+
+def test_that_not_all_of_many_have_met_is_seen_at_once() -> None:
+    """After the draw of a Swiss all are equal: each two of a thousand were looked at."""
+    looked: list[str] = []
+
+    class Cross(dict[str, dict[str, Pair]]):
+        def get(self, nick: str, default: Any = None) -> Any:
+            looked.append(nick)
+            return super().get(nick, default)
+
+    nicks = [f"p{number}" for number in range(100)]
+    scores = TiebreakScores(dict.fromkeys(nicks, 1.0), dict.fromkeys(nicks, 0), Cross(), {})
+    assert head_to_head(scores, nicks) is None
+    assert len(looked) <= len(nicks)

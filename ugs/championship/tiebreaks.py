@@ -85,6 +85,9 @@ def head_to_head(scores: TiebreakScores, group: Sequence[str]) -> dict[str, floa
 
     None unless they have all met, and equally often; otherwise the sums would show who played more.
     """
+    # Seen at once: after the draw of a Swiss a thousand may be equal, who have met a few of each other.
+    if any(len(scores.cross.get(one, ())) < len(group) - 1 for one in group):
+        return None
     meetings = {_met(scores, one, other).games for one in group for other in group if one != other}
     if len(meetings) != 1 or 0 in meetings:
         return None

@@ -30,5 +30,13 @@ def test_players_with_equal_points_stand_in_the_order_of_their_own_games() -> No
     assert one.worth("p02") == 0
 
 
+def test_only_games_that_were_played_are_looked_at_and_kept() -> None:
+    """The order of a thousand without a game took seconds, and a place in memory for each two of them."""
+    many = SchedulePart(0, RoundRobin(plan(), names(60), 2, later), "", 0)
+    many.credit(("p01", "p02"), {"p02": 1.0})
+    assert many.ranking()[0] == "p02"
+    assert sum(map(len, many.against.values())) == 2
+
+
 def test_parts_wait_to_be_told_to_draw() -> None:
     assert later(RoundRobinGames(3, 2, 1))

@@ -7,7 +7,7 @@ in it decide who goes on.
 
 from abc import abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
 
@@ -48,8 +48,8 @@ class SchedulePart:
     tie_breaks: tuple[TieBreak, ...] = ()
     """What separates equal points; none: the points among those who have them."""
     points: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    against: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
-    """What a player got in games with another one."""
+    against: defaultdict[str, dict[str, float]] = field(default_factory=lambda: defaultdict(dict))
+    """What a player got in games with another one that it has met."""
     met: defaultdict[str, dict[str, GamesBetween]] = field(default_factory=lambda: defaultdict(dict))
     """The same as tie-breaks count it: of two in a game the better one wins, and forfeited games are played ones."""
     won: Counter[str] = field(default_factory=Counter)
@@ -71,7 +71,7 @@ class SchedulePart:
             self.points[nick] = added(self.points[nick], got)
             for other in nicks:
                 if other != nick:
-                    self.against[nick, other] = added(self.against[nick, other], got)
+                    self.against[nick][other] = added(self.against[nick].get(other, 0.0), got)
         self.meet(nicks, points, sign)
 
     def meet(self, nicks: Sequence[str], points: Mapping[str, float], sign: int = 1) -> None:
@@ -109,7 +109,7 @@ class SchedulePart:
         if self.tie_breaks:
             place = {one.nick: one.place for one in self.placements()}
             return [sorted(group, key=place.__getitem__) for group in tied]
-        return [sorted(group, key=lambda nick: -self._among(nick, group)) for group in tied]
+        return [sorted(group, key=self._key_among(group)) for group in tied]
 
     def placements(self) -> list[Placement]:
         """Return all players by points and tie-breaks, best first, with the values of these."""
@@ -119,8 +119,16 @@ class SchedulePart:
         worth = {nick: added(0, times * bye) for nick, times in byes.items()}
         return placements(TiebreakScores(points, self.won, self.met, worth), self.tie_breaks)
 
-    def _among(self, nick: str, group: Sequence[str]) -> float:
-        return added(0.0, sum(self.against[nick, other] for other in group if other != nick))
+    def _key_among(self, group: Sequence[str]) -> Callable[[str], float]:
+        """What to sort by who has made the most points among these."""
+        these = frozenset(group)
+
+        def key(nick: str) -> float:
+            # Only those that it has met: a thousand may have equal points, and each has met a few of them.
+            met = self.against.get(nick, {})
+            return -added(0.0, sum(points for other, points in met.items() if other in these))
+
+        return key
 
 
 class Composite(Schedule):
