@@ -184,7 +184,7 @@ async def test_what_comes_with_games_is_kept_beside_the_match(tmp_path: Path, au
     assert packet_file(match.directory, 1, "b").read_bytes() == b"went wrong"
     assert sorted(path.name for path in match.directory.rglob("*x*")) == []
     assert not fault_file(match.directory, 9999, "b").exists()
-    assert [(result.planned.number, path is not None) for result, path in match.faults][:2] == [(1, True), (2, False)]
+    assert [(result.planned.number, path.exists()) for result, path in match.faults][:2] == [(1, True), (2, False)]
     assert {one.command for one in match.packets} <= {str(path) for path in (match.directory / "packets").iterdir()}
     assert match.times()["b"][0] == 8
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ugs.match.programs import MAX_KEPT_BYTES, Errors
+from ugs.match.programs import MAX_KEPT_BYTES, MAX_LOG_BYTES, Errors
 
 
 def writes(path: Path, text: str) -> None:
@@ -16,14 +16,14 @@ def test_what_a_bot_writes_when_it_is_sent_the_result_is_of_that_game(tmp_path: 
     errors.begins()
     errors.begun()
     writes(log, "one\n")
-    assert errors.keep(first)
+    errors.keep(first)
     writes(log, "I have lost\n")
     errors.begins()  # the order is refused: the bot has not sent its thanks
     writes(log, "a pity\n")
     errors.begins()
     errors.begun()
     writes(log, "two\n")
-    assert errors.keep(second)
+    errors.keep(second)
     errors.begins()
     errors.begun()
     writes(log, "three\n")
@@ -37,7 +37,8 @@ def test_late_words_are_kept_where_there_were_none(tmp_path: Path) -> None:
     errors = Errors(log)
     errors.begins()
     errors.begun()
-    assert not errors.keep(kept)
+    errors.keep(kept)
+    assert not kept.exists()
     writes(log, "x" * (MAX_KEPT_BYTES + 10) + "end")
     errors.begins()
     assert kept.stat().st_size == MAX_KEPT_BYTES
@@ -56,3 +57,20 @@ def test_what_the_next_program_writes_is_not_of_the_game_that_the_last_one_lost(
     writes(log, "here I am\n")
     errors.begins()
     assert kept.read_text(encoding="utf-8") == "going to crash\ncrashed\n"
+
+
+def test_the_log_has_all_games_and_of_very_much_the_end(tmp_path: Path) -> None:
+    log, kept = tmp_path / "a.log", tmp_path / "1.log"
+    errors = Errors(log)
+    for game in range(3):
+        errors.begins()
+        errors.begun()
+        writes(log, f"game {game}\n")
+    assert log.read_text(encoding="utf-8") == "game 0\ngame 1\ngame 2\n"
+    writes(log, "x" * MAX_LOG_BYTES + "end")
+    errors.begins()
+    errors.begun()
+    assert log.stat().st_size == MAX_LOG_BYTES // 2
+    writes(log, "next\n")
+    errors.keep(kept)
+    assert (kept.read_text(encoding="utf-8"), log.read_text(encoding="utf-8")[-8:]) == ("next\n", "endnext\n")

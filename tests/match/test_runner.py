@@ -62,7 +62,7 @@ async def test_bots_of_each_kind_play_and_faults_are_counted_with_what_the_bot_w
         "slow": {"time-outs": 2},
         "raises": {"crashes": 2},
     }
-    wrote = {next(iter(result.faults)): path.read_text() for result, path in one.faults if path is not None}
+    wrote = {next(iter(result.faults)): path.read_text() for result, path in one.faults if path.exists()}
     assert "is going to crash" in wrote["crash"]
     assert "ZeroDivisionError" in wrote["raises"]
     assert one.cost is not None

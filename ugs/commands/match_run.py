@@ -200,7 +200,7 @@ def _write(match: Match, *, failed: bool) -> None:
     for text in time_lines(match):
         console.print(safe(text), markup=False)
     for result, path in match.faults[:SHOWN_FAULTS]:
-        beside = f"; it wrote {path}" if path is not None and wanted.data_dir else ""
+        beside = f"; it wrote {path}" if wanted.data_dir and path.exists() else ""
         whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
         because = f" ({result.reason})" if result.reason else ""
         text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"

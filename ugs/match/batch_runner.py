@@ -146,8 +146,7 @@ class BatchRunner:
         for result in counted:
             self._keep(result.planned.number, batch)
             for bot in result.faults:
-                path = fault_file(self._match.directory, result.planned.number, bot)
-                self._match.failed(result, path if (result.planned.number, bot) in batch.wrote else None)
+                self._match.failed(result, fault_file(self._match.directory, result.planned.number, bot))
             self._match.ended(result)
         # A batch that was played twice is paid for once.
         if counted:

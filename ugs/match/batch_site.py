@@ -81,10 +81,10 @@ class SiteBooks(MatchBooks):
         self.results.append(result)
         self.news.unpark_all()
 
-    def failed(self, result: ScoredGame, wrote: Path | None) -> None:
-        """A game ended by the fault of bots; one of them wrote this meanwhile."""
+    def failed(self, result: ScoredGame, wrote: Path) -> None:
+        """A game ended by the fault of bots; what one of them wrote is in this file, if it is there."""
         room = MAX_WROTE_BYTES - sum(map(len, self.wrote.values()))
-        if wrote is not None:
+        if wrote.exists():
             # From -0 on would be all of it.
             content = wrote.read_bytes()[-room:] if room > 0 else b""
             wrote.unlink()

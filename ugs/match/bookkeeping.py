@@ -101,7 +101,7 @@ class MatchBooks:
         self.kept = MatchFile(directory, wanted, resume=resume)
         self.cost: MatchCost | None = None
         """Once all games are over."""
-        self.faults: list[tuple[ScoredGame, Path | None]] = []
+        self.faults: list[tuple[ScoredGame, Path]] = []
         """Games that ended by a fault, with what the bot at fault wrote meanwhile."""
         self.used_elsewhere: dict[str, tuple[int, ProcessorUse]] = {}
         """By bot that is a program: games that other machines have played, and what it has used there."""
@@ -164,8 +164,8 @@ class MatchBooks:
         self.kept.ended(result)
         self._settle(result)
 
-    def failed(self, result: ScoredGame, wrote: Path | None) -> None:
-        """A game ended by the fault of a bot, which wrote this meanwhile."""
+    def failed(self, result: ScoredGame, wrote: Path) -> None:
+        """A game ended by the fault of a bot. What it wrote is in this file, as soon as it has written anything."""
         if len(self.faults) < MAX_FAULTS:
             self.faults.append((result, wrote))
 

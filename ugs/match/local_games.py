@@ -167,7 +167,8 @@ class Lanes:
         for bot in result.faults:
             path = fault_file(self._match.directory, result.planned.number, bot)
             path.parent.mkdir(exist_ok=True)
-            self._match.failed(result, path if taken[bot].errors.keep(path) else None)
+            taken[bot].errors.keep(path)
+            self._match.failed(result, path)
 
 
 HANDLERS: Final[Mapping[str, Callable[[Lanes, Event], None]]] = {

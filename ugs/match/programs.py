@@ -16,6 +16,8 @@ STOP_S: Final = 3.0
 """Seconds that a program has to end after it was asked to."""
 TAIL_BYTES, TAIL_LINES = 4000, 12
 """The last of what a program has written, as it is shown when it fails."""
+MAX_LOG_BYTES: Final = 2**21
+"""What a bot has written is shortened to half of that before a game, so that a long match does not fill the disk."""
 MAX_KEPT_BYTES: Final = 65_536
 """Bytes that are kept of what a bot has written during one game: the last ones."""
 
@@ -102,7 +104,7 @@ def cpu_s(pid: int) -> float:
 
 
 class Errors:
-    """What one bot writes, cut game by game. The file is only added to, so that it can be emptied while it is open."""
+    """What one bot writes, cut game by game. The file is only added to: it can be shortened while it is open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -116,11 +118,11 @@ class Errors:
         game, or of none."""
         with suppress(OSError):
             if self._kept is not None:
-                beside, until = self._kept
-                self._add(until, beside)
-                self._kept = beside, 0
-            os.truncate(self.path, 0)
-        self._from = 0
+                self._add(self._kept[1], self._kept[0])
+            self._shorten()
+        self._from = self._size()
+        if self._kept is not None:
+            self._kept = self._kept[0], self._from
 
     def begun(self) -> None:
         """It has begun: what comes now is its own."""
@@ -134,17 +136,27 @@ class Errors:
             with suppress(OSError):
                 self._add(until, beside)
 
-    def keep(self, beside: Path) -> bool:
-        """Write what has come since the beginning of the game to a file of its own; False where there is nothing. What
-        the bot writes when it is sent the result is added to it before the next game begins."""
+    def keep(self, beside: Path) -> None:
+        """Write what has come since the beginning of the game to a file of its own, unless there is nothing. What the
+        bot writes when it is sent the result is added to it before the next game begins."""
         size = self._size()
         self._kept = beside, size
         if size <= self._from:
-            return False
+            return
         with self.path.open("rb") as file:
             file.seek(max(self._from, size - MAX_KEPT_BYTES))
             beside.write_bytes(file.read(MAX_KEPT_BYTES))
-        return True
+
+    def _shorten(self) -> None:
+        """Keep the end where much was written."""
+        size = self._size()
+        if size > MAX_LOG_BYTES:
+            with self.path.open("rb") as file:
+                file.seek(size - MAX_LOG_BYTES // 2)
+                end = file.read(MAX_LOG_BYTES // 2)
+            os.truncate(self.path, 0)
+            with self.path.open("ab") as file:
+                file.write(end)
 
     def _add(self, begin: int, beside: Path) -> None:
         """Add what was written from there on."""
