@@ -228,7 +228,7 @@ class _Line:
         # Set once: what comes in between is no answer to the login.
         answer_by = trio.current_time() + ANSWER_LIMIT_S
         nudge_at = trio.current_time() + FIRST_NUDGE_S
-        is_invited = False
+        last_words = ""
         while step is None:
             if self.thinking.is_done():
                 step = await self._perform(self.thinking.take())
@@ -247,12 +247,14 @@ class _Line:
                 nudge_at = trio.current_time() + NUDGE_S
                 step = await self._perform(client.nudged())
             elif message is None:
+                is_invited = last_words.endswith(INVITED)
+                reason = {"reason": last_words} if client.awaiting and last_words else {}
                 advice = {"advice": WRONG_PORT} if client.awaiting and not is_invited else {}
-                self._log.info("connection closed by the server", **advice)
+                self._log.info("connection closed by the server", **reason, **advice)
                 return Reconnect(is_invited=is_invited)
             else:
                 # Last words only if nothing comes after them.
-                is_invited = isinstance(message, Error) and message.text.endswith(INVITED)
+                last_words = message.text if isinstance(message, Error) else ""
                 step = await self._perform(client.received(message))
         return step
 

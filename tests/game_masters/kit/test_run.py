@@ -188,6 +188,8 @@ class TestGivingUp:
         with capture_logs() as lines:
             assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) != 0
         assert [line for line in lines if "advice" in line]
+        closed = [line["reason"] for line in lines if line["event"] == "connection closed by the server"]
+        assert closed == ["this port speaks TLS only"] * MAX_UNANSWERED
 
     async def test_who_was_let_in_before_comes_back(self, nursery: trio.Nursery, autojump_clock: object) -> None:
         puppet = Puppet([Reconnect(0)], [Finish(0)])
