@@ -429,3 +429,24 @@ class TestTakenBack:
         assert house.orders(OrderKind.ENTER, "b") == ""
         assert not cup.plays("b")
         assert house.ledger("cup")[-1].data == {"nick": "b", "back": False}
+
+
+@pytest.mark.parametrize(("return_s", "ends"), [(30, True), (0, False)])
+def test_who_is_let_in_and_does_not_come_is_not_waited_for_without_end(
+    house: House, return_s: float, ends: bool
+) -> None:
+    house.plans(first=4, format="swiss", seats=2, rounds=2, return_s=return_s)
+    master = house.master()
+    peers = comes(house, *"abcd")
+    assert house.orders(OrderKind.WITHDRAW, "d") == ""
+    peers["d"].is_lost()
+    for nick in ("d", "zoe", "yan"):
+        assert house.orders(OrderKind.ENTER, nick) == ""
+    cup = house.broker.server.championships["cup"]
+    assert [*cup.away] == (["d", "zoe", "yan"] if ends else [])
+    peers |= comes(house, "yan")
+    plays(house, master, peers)
+    house.passes(30)
+    assert [nick for nick in ("d", "zoe", "yan") if cup.plays(nick)] == (["yan"] if ends else ["d", "zoe", "yan"])
+    plays(house, master, peers)
+    assert cup.ledger.over is ends

@@ -12,6 +12,7 @@ from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.identity import Role
+from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.broker.verdict_sentences import with_why
 from ugs.broker.views.candidates import may_come_late
@@ -80,6 +81,16 @@ def expect_back(server: ServerState, player: Player) -> None:
     if patience > 0 and player.name not in championship.away:
         championship.away[player.name] = server.now + patience
         server.note("entrant is away", player, championship=championship.name, seconds=patience)
+        await_return(server, championship)
+
+
+def await_entered(server: ServerState, championship: Championship, nick: str) -> None:
+    """An organiser has let an entrant in: if it is not here, it has as long to come as one that has gone, where the
+    plan has such a time."""
+    player = server.names.players.get(unique_form(nick))
+    is_here = player is not None and (player.name, player.type.name) == (nick, championship.plan.game_type)
+    if championship.plan.return_s > 0 and championship.plays(nick) and not is_here:
+        championship.away[nick] = server.now + championship.plan.return_s
         await_return(server, championship)
 
 

@@ -130,10 +130,12 @@ def _enter(server: ServerState, championship: Championship, order: Order) -> str
         return _is_over(championship)
     if not championship.begun:
         return f"championship {championship.name} has not begun; players who are there at its begin are in the field"
-    if order.subject not in championship.ledger.gone:
-        return entering.enter(championship, order.subject, order.who, order.why)
-    wrong = entering.take_back(championship, order.subject, order.who, order.why)
+    is_new = order.subject not in championship.ledger.gone
+    admit = entering.enter if is_new else entering.take_back
+    wrong = admit(championship, order.subject, order.who, order.why)
     if wrong is None:
+        entrants.await_entered(server, championship, order.subject)
+    if wrong is None and not is_new:
         _end_again(championship, order)
         champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong
