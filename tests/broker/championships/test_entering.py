@@ -450,3 +450,14 @@ def test_who_is_let_in_and_does_not_come_is_not_waited_for_without_end(
     assert [nick for nick in ("d", "zoe", "yan") if cup.plays(nick)] == (["yan"] if ends else ["d", "zoe", "yan"])
     plays(house, master, peers)
     assert cup.ledger.over is ends
+
+
+def test_after_the_end_no_one_is_waited_for(house: House) -> None:
+    house.plans(entrants=tuple("abcd"), seats=2, format="knock-out", return_s=30)
+    peers = comes(house, *"abcd")
+    plays(house, house.master(), peers)
+    peers["a"].is_lost()
+    assert house.orders(OrderKind.DISQUALIFY, "a") == ""
+    assert house.orders(OrderKind.ENTER, "a") == ""
+    assert Timer(TimerKind.RETURN, "cup") not in house.timers
+    assert house.broker.server.championships["cup"].away == {}

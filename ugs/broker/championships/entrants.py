@@ -87,6 +87,8 @@ def expect_back(server: ServerState, player: Player) -> None:
 def await_entered(server: ServerState, championship: Championship, nick: str) -> None:
     """An organiser has let an entrant in: if it is not here, it has as long to come as one that has gone, where the
     plan has such a time."""
+    if championship.ledger.over or championship.finished:  # it has its place again, and nothing is left to play
+        return
     player = server.names.players.get(unique_form(nick))
     is_here = player is not None and (player.name, player.type.name) == (nick, championship.plan.game_type)
     if championship.plan.return_s > 0 and championship.plays(nick) and not is_here:
