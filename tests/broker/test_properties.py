@@ -62,6 +62,16 @@ PLANS: tuple[dict[str, Any], ...] = (
     {"first": 4, "format": "knock-out", "best_of": 2, "void_replays": 1},
     {"first": 3, "format": "ladder", "rounds": 2, "return_s": 2},
     {"first": 4, "format": "gauntlet", "leavers": "lose", "restart_return_s": 0},
+    {
+        "first": 3,
+        "format": "stages",
+        "stages": (
+            {"format": "swiss", "rounds": 3, "go_on": 2, "tie_breaks": ("buchholz", "head-to-head")},
+            {"format": "knock-out"},
+        ),
+        "late_rounds": 2,
+        "return_s": 5,
+    },
     {"entrants": ("a", "b", "c"), "seats": 3, "leavers": "strike"},
     {"entrants": ("a", "b", "c", "d"), "begins_at": "2030-05-01T20:00", "return_s": 5, "repeats": 2},
 )
