@@ -418,7 +418,7 @@ class TestTakenBack:
             thank(game_id, *(peers[nick] for nick in nicks))
 
     def test_when_the_rest_is_given_up_no_one_plays_again(self, house: House) -> None:
-        house.plans(first=4, format="swiss", rounds=3)
+        house.plans(first=4, format="swiss", rounds=3, late_rounds=3)
         master = house.master(players=(4, 4))
         comes(house, *"abcd")
         (game,) = house.broker.games
@@ -429,6 +429,10 @@ class TestTakenBack:
         assert house.orders(OrderKind.ENTER, "b") == ""
         assert not cup.plays("b")
         assert house.ledger("cup")[-1].data == {"nick": "b", "back": False}
+        assert house.orders(OrderKind.ENTER, "zoe") == "zoe: what is left is given up"
+        late = house.connects()
+        late.says(PlayerLogin("zoe", CHESS))
+        assert late.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
 
 
 @pytest.mark.parametrize(("return_s", "ends"), [(30, True), (0, False)])

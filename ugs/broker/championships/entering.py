@@ -77,6 +77,7 @@ def may_join(championship: Championship, nick: str) -> bool:
     schedule = championship.whole_schedule
     return (
         schedule is not None
+        and not championship.given_up_all
         and nick not in championship.ledger.entrants
         and schedule.may_come_late(championship.plan.late_rounds)
         and (not championship.plan.entrants or nick in championship.plan.entrants)
@@ -90,6 +91,8 @@ def enter(championship: Championship, nick: str, who: str = "", why: str = "") -
     if championship.whole_schedule is None:
         return f"championship {championship.name}: the seats of its games are not known yet"
     wrong = championship.whole_schedule.not_enterable()
+    if not wrong and championship.given_up_all:
+        wrong = "what is left is given up"
     if wrong:
         return f"{nick}: {wrong}"
     ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick}, who, why)
