@@ -7,7 +7,7 @@ import pytest
 from tests.why.records import over
 from ugs.page.seen_positions import MovablePosition
 from ugs.page.server.play.page_requests import asked
-from ugs.page.server.play.person_state import QUIET, SAME, DrawPosition, GamePlayed, PersonPhase, PersonSeat
+from ugs.page.server.play.person_state import CROSS, QUIET, SAME, DrawPosition, GamePlayed, PersonPhase, PersonSeat
 from ugs.page.server.play.server_messages import steps_of
 from ugs.pictures.contract import Offer
 from ugs.why.player_account import own_account
@@ -16,6 +16,7 @@ from ugs.wire.extensions import (
     Advertise,
     Advertised,
     Because,
+    Cancel,
     Clock,
     ClockInfo,
     Failed,
@@ -24,6 +25,7 @@ from ugs.wire.extensions import (
     GameVerdict,
     Invitation,
     ListGameTypes,
+    ListTables,
     Ok,
     RefusalReason,
     Resend,
@@ -306,3 +308,15 @@ def test_who_is_refused_its_table_goes_to_that_of_an_opponent_only_when_it_likes
     table = TableInfo("g2", "a table", "pig-dice", "bob", 2, 1, 0, Visibility.PRIVATE, (), ("tom",))
     assert steps_of(seat, Invitation(table)) == []
     assert seat.notes[-1] == "bob has set up the same game again, and you are invited"
+
+
+def test_it_goes_over_to_the_table_of_an_opponent_once_for_each() -> None:
+    """Who set up its table and cancelled it, again and again, had the others invited as often."""
+    seat = PersonSeat(phase=PersonPhase.OVER, nick="tom", game=GamePlayed("g1", seats=SEATS, over=True))
+    asked(seat, {"do": "same", "setting": {"do": "host", "seats": 2, "computers": 0, "options": {}}})
+    steps_of(seat, Tables((), SAME))
+    invited = Invitation(TableInfo("g2", "a table", "pig-dice", "bob", 2, 1, 0, Visibility.PRIVATE, (), ("tom",)))
+    assert steps_of(seat, invited) == [Cancel(CROSS), ListTables(SAME)]
+    steps_of(seat, Ok(CROSS))
+    assert [type(step) for step in steps_of(seat, Tables((), SAME))] == [Advertise]
+    assert steps_of(seat, invited) == []

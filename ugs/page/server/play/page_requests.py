@@ -160,7 +160,7 @@ def same(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     steps = again(seat, request)
     if not others:
         return [*steps, x.Advertise(wanted, "host")]
-    seat.wanted = wanted
+    seat.wanted, seat.crossed = wanted, 0
     return [x.ListGameTypes(QUIET), x.ListTables(SAME)]
 
 

@@ -140,6 +140,8 @@ class PersonSeat:
     """The table that it sets up unless an opponent of its last game has done so."""
     set_up: x.NewTable | None = None
     """The same once it has set it up, until it is there no more or the game begins."""
+    crossed: int = 0
+    """How often it has given that up for the table of an opponent, since it wanted the same game again."""
     resent: bool = False
     """Whether the state that comes next was requested: it may be one that has been answered."""
     answered: bool = False

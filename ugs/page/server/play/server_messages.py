@@ -172,9 +172,10 @@ def _invited(seat: PersonSeat, message: x.Invitation) -> list[Step]:
         return []
     if seat.set_up is not None and _is_like(table, seat.set_up):
         # Both have set it up at the same moment: they meet at the table of the one whose nick comes first.
-        if seat.nick < table.owner:
+        # Once for each at most: one could have it set up tables, and invite the others, without end.
+        if seat.nick < table.owner or seat.crossed == len(seat.opponents):
             return []
-        seat.wanted, seat.set_up = seat.set_up, None
+        seat.wanted, seat.set_up, seat.crossed = seat.set_up, None, seat.crossed + 1
         return [x.Cancel(CROSS), x.ListTables(SAME)]
     if seat.phase in (PersonPhase.OVER, PersonPhase.LOBBY):
         note = f"{table.owner} has set up the same game again, and you are invited"
