@@ -218,6 +218,21 @@ def test_a_master_leads_short_games(language: str, tmp_path: Path) -> None:
             assert master.ends() == 0, master.output
 
 
+@pytest.mark.parametrize("language", kits_of(MASTER))
+def test_a_refused_master_gives_the_servers_reason_and_fails(language: str, tmp_path: Path) -> None:
+    kit = kits_of(MASTER)[language]
+    if missing := kit.missing():
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    assert ugs("new", "master", "--language", language, tmp_path / "kit").exit_code == 0
+    build(kit, tmp_path / "kit")
+    with Server(tmp_path, "--data-dir", tmp_path / "data", config='auth = "tokens"') as server:
+        host, _, port = server.address.rpartition(":")
+        with Program(*started(kit, tmp_path / "kit"), host, port) as master:
+            assert master.ends() == 1
+            (line,) = master.lines
+    assert re.fullmatch(r"login refused: .*token.* \(error 1\)", line), line
+
+
 def led_to_the_end(connection: socket.socket, columns: Sequence[str]) -> dict[str, str]:
     """The results of a game with these moves; the master at the other end has to draw each state before it sends it."""
     connection.sendall(BEGUN.encode())

@@ -170,6 +170,7 @@ if (port === undefined) {
 const games = new Map(); // by id
 let draws = false; // whether the server takes sketches
 let explains = false; // whether it takes reasons
+let why = "the server does not say why"; // our login is refused
 
 const connection = net.connect({ host, port: Number(port), noDelay: true });
 connection.setEncoding("utf8");
@@ -206,10 +207,19 @@ const answers = {
     [draws, explains] = [granted.includes("sketch"), granted.includes("reason")];
   },
 
+  // Why a login is refused comes before its answer.
+  "x-failed"(message) {
+    why = child(message, "reason")?.text || why;
+  },
+
   loginResponse(message) {
-    const accepted = child(message, "response")?.attributes.accept === "yes";
-    console.log(accepted ? `leading ${GAME_TYPE} as ${id}` : `refused: ${child(message, "error")?.attributes.id}`);
-    if (!accepted) connection.end();
+    if (child(message, "response")?.attributes.accept === "yes") {
+      console.log(`leading ${GAME_TYPE} as ${id}`);
+      return;
+    }
+    console.log(`login refused: ${why} (error ${child(message, "error")?.attributes.id})`);
+    process.exitCode = 1;
+    connection.end();
   },
 
   beginGame(message) {

@@ -156,6 +156,7 @@ def lead(games: Games, game_type: str, id: str) -> int:
         f'<message type="gameMasterLogin">{login}</message>',
     )
     answers = {"beginGame": games.begin, "move": games.move, "playerLeftGame": games.left}
+    why = "the server does not say why"
     for document in documents(games.connection):
         message = ElementTree.fromstring(document)
         kind = message.get("type", "")
@@ -172,10 +173,13 @@ def lead(games: Games, game_type: str, id: str) -> int:
             granted = {each.get("name") for each in message.findall("ext")}
             games.draws, games.explains = "sketch" in granted, "reason" in granted
 
+        elif kind == "x-failed":  # why a login is refused comes before its answer
+            why = message.findtext("reason") or why
+
         elif kind == "loginResponse":
             response, error = message.find("response"), message.find("error")
             if response is None or response.get("accept") != "yes":
-                print("refused: error", error.get("id") if error is not None else "?")
+                print(f"login refused: {why} (error {error.get('id') if error is not None else '?'})")
                 return 1
             print(f"leading {game_type} as {id}", flush=True)
 
