@@ -38,5 +38,18 @@ def test_only_games_that_were_played_are_looked_at_and_kept() -> None:
     assert sum(map(len, many.against.values())) == 2
 
 
+def test_a_game_of_three_that_is_forfeited_is_no_meeting_of_those_who_stayed() -> None:
+    """They had the points of each other among their tie-breaks, for a game that was not played."""
+    one = SchedulePart(0, RoundRobin(plan(), names(3), 3), "", 0, tie_breaks=("buchholz",))
+    one.credit(names(3), {"p01": 0.0})
+    assert one.met == {}
+    one.credit(names(3), {"p01": 0.0, "p02": 1.0, "p03": 0.0})
+    assert {nick: sorted(others) for nick, others in one.met.items()} == {
+        "p01": ["p02", "p03"],
+        "p02": ["p01", "p03"],
+        "p03": ["p01", "p02"],
+    }
+
+
 def test_parts_wait_to_be_told_to_draw() -> None:
     assert later(RoundRobinGames(3, 2, 1))

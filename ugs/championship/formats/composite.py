@@ -75,16 +75,17 @@ class SchedulePart:
         self.meet(nicks, points, sign)
 
     def meet(self, nicks: Sequence[str], points: Mapping[str, float], sign: int = 1) -> None:
-        """Remember for tie-breaks who met whom in a game; none did in one that was given up."""
-        if not points or not self.tie_breaks:
+        """Remember for tie-breaks who met whom in a game: those for whom it counts. None did in one that was given up,
+        nor those who stayed in one of three that was forfeited."""
+        if not self.tie_breaks:
             return
-        decided = any(points.values())
-        for nick in nicks:
-            own = points.get(nick, 0.0)
+        decided, counted = any(points.values()), [nick for nick in nicks if nick in points]
+        for nick in counted:
+            own = points[nick]
             self.won[nick] += sign * (own >= WON)
-            for other in nicks:
+            for other in counted:
                 if other != nick:
-                    theirs = points.get(other, 0.0)
+                    theirs = points[other]
                     got = 0.0 if own < theirs or not decided else WON if own > theirs else WON / 2
                     before = self.met[nick].get(other, GamesBetween())
                     self.met[nick][other] = GamesBetween(before.games + sign, before.points + sign * got)
@@ -251,7 +252,7 @@ class Composite(Schedule):
                 dropped.append(part.outside(fixture))
                 if len(fixture.nicks) == 2:
                     # The owner gives the opponents these points; the places in this part need them, too.
-                    points = {other: WON for other in fixture.nicks if other != nick}
+                    points = {one: 0.0 if one == nick else WON for one in fixture.nicks}
                     if isinstance(part.schedule, FixedSchedule):
                         part.credit(fixture.nicks, points)
                     else:
