@@ -195,6 +195,15 @@ class TestRefusals:
         wrong = self.refused(house, REPLAY, "g1")
         assert wrong == "game g1: a knock-out has gone on from its result; it cannot be played again"
 
+    def test_playing_again_where_places_decide_who_goes_on(self, house: House) -> None:
+        """The next stage began without the second result, which then changed points, but not who had come through."""
+        house.plans(first=3, format="stages", seats=2, stages=({"go_on": 2}, {"format": "knock-out"}))
+        plays(house, house.master(), comes(house, *"abc"), games=1)
+        wrong = self.refused(house, REPLAY, "g1")
+        assert wrong.startswith("game g1: who goes on is decided by its first result, so it cannot be played again")
+        loser = max(seat.nick for seat in house.results[0].seats)
+        assert house.orders(OrderKind.CORRECT, "g1", results={loser: "won"}) == ""
+
     def test_playing_again_when_too_few_are_left_for_any_game_master(self) -> None:
         house = House(masters_per_game=2)
         house.plans(first=4, seats=2)

@@ -13,6 +13,9 @@ from ugs.game_ids import NoSuchGame, id_meant
 MAX_NUMBER: Final = 16
 """Characters of ``#`` and the number of a fixture."""
 
+GOING_ON: Final = ("stages", "league")
+"""Formats whose places decide who goes on, or up and down, as soon as the last game has its result."""
+
 
 def replay(championship: Championship, game_id: str, who: str, why: str) -> str | None:
     """Cancel the result of a game, and play it again. Returns why that is not possible, or None when done."""
@@ -25,6 +28,11 @@ def replay(championship: Championship, game_id: str, who: str, why: str) -> str 
         return f"game {game_id}: does not count in championship {championship.name}"
     if championship.plan.format == "knock-out":
         return f"game {game_id}: a knock-out has gone on from its result; it cannot be played again"
+    if championship.plan.format in GOING_ON:
+        return (
+            f"game {game_id}: who goes on is decided by its first result, so it cannot be played again; "
+            "`ugs championship correct` puts that right"
+        )
     gone = [nick for nick in counted.outcomes if nick in championship.ledger.gone]
     if gone:
         return f"game {game_id}: {gone[0]} has left the championship; it cannot be played again"
