@@ -116,11 +116,10 @@ class Board:
             sentences.append(f"{_counted(self.missing, 'stone is', 'stones are')} not known.")
         if self.standing:
             sentences.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
-        if len(self.stones) <= 60:
-            stones = sorted(self.stones.items(), key=lambda stone: (stone[0].x, stone[0].y))
-            for seat in (0, 1):
-                own = " ".join([f"{cell.x},{cell.y}" for cell, owner in stones if owner == seat])
-                sentences.append(f"{SIGNS[seat]}: {own or 'none'}.")
+        stones = sorted(self.stones.items(), key=lambda stone: (stone[0].x, stone[0].y))
+        for seat in (0, 1):
+            own = " ".join([f"{cell.x},{cell.y}" for cell, owner in stones if owner == seat])
+            sentences.append(f"{SIGNS[seat]}: {own or 'none'}.")
         return " ".join(sentences)
 
     def news(self) -> Sequence[str]:

@@ -1,5 +1,6 @@
 """``ugs check`` with programs that are processes."""
 
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,16 @@ def test_the_example_player_passes_and_the_exit_code_says_so() -> None:
     result = ugs(*CHECK, "--only", "glued/*", "--", *PLAYER)
     assert result.exit_code == 0, result.output
     assert "0 failed" in result.output
+
+
+def test_a_closed_pipe_ends_it_without_a_traceback() -> None:
+    source = (
+        "import os, socket; socket.create_connection((os.environ['UGS_HOST'], int(os.environ['UGS_PORT']))).recv(1)"
+    )
+    asked = [sys.executable, "-m", "ugs", *CHECK, "--only", "glued/*", "--", sys.executable, "-c", source]
+    done = subprocess.run(["sh", "-c", '"$@" | head -n 1', "sh", *asked], cwd=TOP, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert len(done.stdout.splitlines()) == 1
 
 
 def test_a_program_that_ends_at_once_cannot_be_tried() -> None:

@@ -168,6 +168,7 @@ def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> N
         house.has_master("apologies", "apologies")
         page.goto(f"{house.base}/play?game_type=apologies&puzzle=2")
         expect(page.locator("#noted")).to_have_text("You are at Five in a row. Leave it to play Apologies.")
+        page.once("dialog", lambda dialog: dialog.accept())  # a game has been played
         page.get_by_role("button", name="Leave", exact=True).click()
         expect(page.locator("#nick")).to_have_value("zoe")
         page.get_by_role("button", name="Come in").click()

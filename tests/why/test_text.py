@@ -22,6 +22,7 @@ def test_a_finished_game() -> None:
         "  second seat: bob lost (timeout)",
         "  last move (ann, move 1) took 7 ms from state to state: network 0.4 ms, bot 3.5 ms, broker 0.4 ms, "
         "master and its network 2.7 ms",
+        "  missed move (bob, move 2): none had come 30.00 s after the state",
         "  last exchanges:",
         "    #5 17:47:10 +30.008 s  server -> master m (if the master can read it and is there)",
         '      <message type="playerLeftGame"><player nick="bob"/><gameId id="g1"/></message>',

@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.why.records import BEGIN, MOVE, RUNNING, SECOND, STATE, entry, over
+from tests.why.records import BEGIN, MOVE, RUNNING, SECOND, STATE, TIMED_OUT, entry, over
 from ugs.broker.values.record import EntryKind
-from ugs.why.timing import MoveTiming, timing_of_last_move
+from ugs.why.timing import MoveTiming, missed_move, timing_of_last_move
 
 
 def test_the_time_from_state_to_state_has_four_parts() -> None:
@@ -98,3 +98,14 @@ def test_views_belong_to_the_state_that_follows_them() -> None:
 def test_a_game_without_a_move_or_without_entries_has_no_timing() -> None:
     assert timing_of_last_move(replace(RUNNING, entries=(BEGIN, STATE))) is None
     assert timing_of_last_move(replace(over(), entries=())) is None
+
+
+def test_a_move_that_never_came_has_the_time_it_was_awaited() -> None:
+    missed = missed_move(over())
+    assert missed is not None
+    assert (missed.nick, missed.number, missed.waited_us) == ("bob", 2, 30_000_000)
+    assert missed_move(RUNNING) is None
+    assert missed_move(replace(over(), entries=())) is None
+    assert missed_move(replace(over(), entries=(BEGIN, TIMED_OUT))) is None
+    others_turn = replace(over(), entries=(BEGIN, STATE, TIMED_OUT))
+    assert missed_move(others_turn) is None

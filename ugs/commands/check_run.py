@@ -1,5 +1,7 @@
 """What ``ugs check`` does: tries a program and writes what has come of it."""
 
+import os
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
@@ -110,6 +112,10 @@ def _run(check: Check, cases: list[Case], where: Where, output: str, name: str, 
         stopped = trio.run(_until_signal, partial(check, where, cases, show), found)
     except* NoProgram as group:
         raise failure(COMMAND, _first(group)) from None
+    except* BrokenPipeError:  # the reader of our lines has seen enough
+        # Else Python would fail once more when it flushes standard output at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(1) from None
     if stopped:
         typer.echo("stopped", err=True)
         raise typer.Exit(STOPPED)

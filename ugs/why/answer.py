@@ -21,7 +21,7 @@ from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import day_and_time
 from ugs.record.times import MICRO, written_time
 from ugs.why.exchanges import Exchange, exchanges
-from ugs.why.timing import timing_of_last_move
+from ugs.why.timing import missed_move, timing_of_last_move
 
 Account: TypeAlias = dict[str, Any]
 Live: TypeAlias = Mapping[str, Any]
@@ -52,7 +52,7 @@ def game_account(
     the game ended with its line, they hold the reason why that ended.
     """
     result = record.result
-    timing = timing_of_last_move(record, _live_round_trips(record, live))
+    timing, missed = timing_of_last_move(record, _live_round_trips(record, live)), missed_move(record)
     return {
         "kind": "game",
         "game": record.game_id,
@@ -71,6 +71,7 @@ def game_account(
         "verdict": _verdict(result),
         "why": [*why_ended(record, logins), *_still(live)] if result else _running(record, now_us, live),
         "last_move": None if timing is None else asdict(timing),
+        "missed_move": None if missed is None else asdict(missed),
         "exchanges": [exchange_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
     }

@@ -49,6 +49,9 @@ def _game(account: Account, *, whole: bool) -> Iterator[str]:
         yield f"  {seat_words(seat['seat'])}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
     if account["last_move"] is not None:
         yield _last_move(account["last_move"])
+    if missed := account.get("missed_move"):
+        waited = _span(missed["waited_us"])
+        yield f"  missed move ({missed['nick']}, move {missed['number']}): none had come {waited} after the state"
     if account["exchanges"]:
         yield "  last exchanges:"
     for _, documents in groupby(account["exchanges"], key=lambda one: (one["entry"], one["from"])):

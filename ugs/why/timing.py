@@ -10,8 +10,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.response_times import handed_before
+from ugs.record.response_times import handed_before, movers_of
 from ugs.value import value
 
 
@@ -67,6 +68,33 @@ def timing_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) 
         _since(answer, answer.handed_us) if answer is not None else None,
         answer.mono_us - state.mono_us if answer is not None and state is not None else None,
     )
+
+
+@value
+class MissedMove:
+    """The move that a player owed when its time was up."""
+
+    nick: str
+    number: int
+    """The number that the move would have had in the game, from 1."""
+    waited_us: int
+    """From the state that asked for it until the player was taken out."""
+
+
+def missed_move(record: GameRecord) -> MissedMove | None:
+    """The move that came too late, or never, of the last player who lost the game on time; None where none did, or the
+    entries have not been kept."""
+    entries = record.entries
+    late = [at for at, one in enumerate(entries) if one.kind is EntryKind.LEFT and one.text == str(Cause.TIMEOUT)]
+    if not late:
+        return None
+    at = late[-1]
+    gone = entries[at]
+    asked = next((one for one in reversed(entries[:at]) if one.kind is EntryKind.STATE), None)
+    if gone.seat is None or asked is None or gone.seat not in movers_of(asked):
+        return None
+    moves = sum(one.kind is EntryKind.MOVE for one in entries[:at])
+    return MissedMove(record.seats[gone.seat], moves + 1, gone.mono_us - asked.mono_us)
 
 
 def _from_master(entry: Entry) -> bool:

@@ -38,6 +38,14 @@ def test_stones_are_drawn_as_they_come() -> None:
     assert not hear(stone(2, 3, 0)).news()
 
 
+def test_the_words_have_all_stones_however_many_there_are() -> None:
+    hear = following(options={"width": "20", "height": "20", "row": "10"})
+    cells = [(x, y) for y in range(5) for x in range(20)]
+    for number, (x, y) in enumerate(cells):
+        picture = hear(stone(x, y, (number + 1) % 2))
+    assert picture.words().count(",") >= len(cells)
+
+
 def test_the_row_that_wins_is_marked() -> None:
     hear = following()
     for x, y, mover in ((0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)):

@@ -25,6 +25,7 @@
   let resumed = false;
   let lost = false;
   let unanswered = false;
+  let played = false; // a game has ended in this session
   let missed = false; // the game of who comes back has ended meanwhile
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
@@ -87,17 +88,19 @@
     if (first && message.phase === "out" && saved) {
       state("coming back");
       resumed = true;
+      played = Boolean(saved.played);
       send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
       return;
     }
     view = message;
+    if (view.phase === "over") played = true;
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
     else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
-    if (view.phase === "out") { keep(null); board = null; fillIn(view.nick || saved?.nick, saved?.game_type); }
-    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame() });
+    if (view.phase === "out") { keep(null); played = false; board = null; fillIn(view.nick || saved?.nick, saved?.game_type); }
+    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame(), played });
     if (view.phase !== "coming") state("");
     show();
   };
@@ -430,6 +433,7 @@
   });
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
+    if (asked?.dataset.do === "logout" && played && !confirm("Leave? My games has those of this session alone: look at them before, or download them.")) return;
     if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });
     const wanted = event.target.closest(".move");
     if (wanted && board) move(Number(wanted.dataset.number));
