@@ -250,6 +250,14 @@ async def test_a_replay_leads_from_position_to_position(data_dir: Path, autojump
     assert told["positions"][0]["svg"] == last["svg"]
 
 
+async def test_of_a_player_who_is_not_there_a_name_that_is_close_is_told(
+    data_dir: Path, autojump_clock: MockClock
+) -> None:
+    got = await asked("/player", data_dir, nick="anne")
+    assert got.status == 404
+    assert "(did you mean &#39;ann&#39;?)" in got.text
+
+
 @pytest.mark.parametrize(("outcome", "others"), [(Outcome.LOST, "won"), (Outcome.WON, "lost"), (Outcome.VOID, "")])
 async def test_a_seat_of_the_game_master_is_no_player_to_follow(
     outcome: Outcome, others: str, tmp_path: Path, autojump_clock: MockClock

@@ -73,7 +73,7 @@ def _admin(config: Config, count_tokens: Callable[[Path], int]) -> list[Diagnosi
         return [bad("admin_token_file", str(error), _advice(error, form))]
     if others_may_read(path):
         return [warning("admin_token_file", f"{path}: others may read it", f"chmod 600 {path}")]
-    return [good("admin_token_file", f"{number} tokens")]
+    return [good("admin_token_file", "1 token" if number == 1 else f"{number} tokens")]
 
 
 def _access(config: Config, now_s: float) -> list[Diagnosis]:

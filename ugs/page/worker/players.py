@@ -10,6 +10,7 @@ from ugs.page.results import InType, Opponent, Pace, PlayerFacts, Version
 from ugs.page.worker.live_views import waiting
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import scores
+from ugs.printable import meant
 from ugs.standings.standings import Standings
 
 LAST_GAMES: Final = 20
@@ -18,6 +19,8 @@ TIMED_GAMES: Final = 20
 MAX_OPPONENTS: Final = 100
 MAX_VERSIONS: Final = 20
 MAX_TYPES: Final = 10
+LIKENED_GAMES: Final = 100
+"""Last games among whose players the one is looked for who was perhaps meant."""
 
 
 def player(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayerFacts:
@@ -33,7 +36,9 @@ def player(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Playe
         games, _ = site.ended(reader, LAST_GAMES, nick=nick)
         versions = [Version(*version) for version in reader.versions(nick, MAX_VERSIONS)]
         if not (here or games or versions):
-            raise NotThere(f"no player {nick!r} is here or has been here")
+            last, _ = site.ended(reader, LIKENED_GAMES)
+            likened = meant(nick, dict.fromkeys(seat.nick for game in last for seat in game.seats))
+            raise NotThere(f"no player {nick!r} is here or has been here{likened}")
         types, newer, pending = _types(site, reader, nick)
         paces = _paces(site, reader, nick, games)
     return PlayerFacts(page.server, nick, here, types, games, versions, paces, newer, pending)
