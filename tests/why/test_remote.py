@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from ugs.peer import Peer
-from ugs.why.remote import PATIENCE_S, NoAccount, account, ask
+from ugs.why.remote import EARLIER, PATIENCE_S, NoAccount, account, ask
 from ugs.wire.extensions import Account, Failed, Family, Hello, RefusalReason, Why
 from ugs.wire.messages import ChampionsList, Error, Message, ServerShutdown
 
@@ -51,7 +51,7 @@ async def test_the_account_is_told_whatever_comes_before_it() -> None:
     [
         ((Error("x-hello: unknown"),), "perhaps it has no extensions: x-hello: unknown"),
         ((Hello(()),), "does not grant the extension reason"),
-        ((GRANTED, Failed(RefusalReason.INVALID_GAME, "no game of yours")), "no game of yours"),
+        ((GRANTED, Failed(RefusalReason.INVALID_GAME, "no game of yours")), f"no game of yours{EARLIER}"),
         ((GRANTED, ServerShutdown()), "the server stops"),
         ((GRANTED,), "has closed the connection"),
         ((b"HTTP/1.1 400",), "broke off"),

@@ -8,12 +8,16 @@ import trio
 from ugs import __version__, peer
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
-from ugs.wire.extensions import Account, Failed, Family, Hello, Why
+from ugs.wire.extensions import Account, Failed, Family, Hello, RefusalReason, Why
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S: Final = 15.0
 """The server must answer within this many seconds."""
+EARLIER: Final = (
+    "; one of before: its page on the server says why it ended, and so does this command with the token of then"
+)
+"""Behind the refusal of a game that is not of this login: a program that was started again has another token."""
 
 
 class NoAccount(Exception):
@@ -60,6 +64,8 @@ def _check(message: Message | None) -> None:
             raise NoAccount(f"the server answers with an error, perhaps it has no extensions: {message.text}")
         case Hello() if Family.REASON.value not in message.families:
             raise NoAccount("the server does not grant the extension reason")
+        case Failed(RefusalReason.INVALID_GAME):
+            raise NoAccount(message.text + EARLIER)
         case Failed():
             raise NoAccount(message.text)
         case ServerShutdown():

@@ -190,7 +190,26 @@ class TestOneTimeOut:
         table.hal_hangs()
         table.house.passes(5)
         table.hal.says(move("g1"))
+        table.house.passes(0.9)
+        assert table.begun() == ""
         table.house.passes(1)
+        assert table.begun() == "g2"
+
+    def test_one_that_logs_out_after_its_late_move_has_lost_one_game(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        table.house.passes(5)
+        table.hal.says(move("g1"))
+        table.house.passes(0.5)
+        table.hal.says(Logout())
+        assert len(table.house.results) == 1
+
+    def test_late_moves_again_and_again_make_no_rest_longer(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        for _ in range(4):
+            table.house.passes(0.5)
+            table.hal.says(move("g1"))
         assert table.begun() == "g2"
 
     def test_a_long_time_for_moves_is_not_waited_for(self) -> None:

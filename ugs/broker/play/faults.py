@@ -49,6 +49,11 @@ def was_slow(server: ServerState, player: Player) -> None:
     _rests(server, player, min(MAX_SETTLING_S, player.type.settings.move_timeout_s))
 
 
+def woke(server: ServerState, player: Player) -> None:
+    """A player has sent a move of a game that is over: it reads that now, and may log out, before it is seated."""
+    rests.shorten(server, player, SETTLING_S)
+
+
 def judge(server: ServerState, fact: GameOver) -> None:
     """A game is over: players who played to its end without a fault start at zero again; the player whose broken rule
     ended it gets one more fault."""

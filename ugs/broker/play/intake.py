@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import budgets, leaving, move_clock, reasons, record_entries, showing, wrong_messages
+from ugs.broker.play import budgets, faults, leaving, move_clock, reasons, record_entries, showing, wrong_messages
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state import games_given_up
 from ugs.broker.state.game_state import MasterState, payloads_of
@@ -212,8 +212,10 @@ def leave_table(server: ServerState, player: Player, message: LeaveGame) -> str 
 def no_game(server: ServerState, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
     """What is wrong with a message about a game that does not fit the state of the player: too late, too early, no
     game. None for a move that crossed the end of its game."""
-    if isinstance(message, Move) and _has_crossed(server, player, message):
-        return None
+    if isinstance(message, Move):
+        faults.woke(server, player)
+        if _has_crossed(server, player, message):
+            return None
     if player.game is not None and message.game_id == player.game.id:
         why = "this game is over" if player.game.phase is Phase.OVER else "this game is not over"
     else:

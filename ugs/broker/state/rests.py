@@ -62,6 +62,13 @@ def begin(server: ServerState, player: Player, seconds: float) -> None:
     known.look_at = min(known.look_at, look_at)
 
 
+def shorten(server: ServerState, player: Player, seconds: float) -> None:
+    """What a player sends now does not end its rest yet: it rests for so long, at most."""
+    rest = REST.find(player)
+    if rest is not None and rest.until > server.now + seconds:
+        rest.since, rest.until = server.now, server.now + seconds
+
+
 def left_s(server: ServerState, player: Player) -> float:
     """Return how many more seconds a player rests; 0 if it does not. A thank you, which makes it idle, is no activity
     of its own."""
