@@ -72,6 +72,13 @@ def test_with_yes_nothing_is_asked_and_flags_count(tmp_path: Path) -> None:
     assert load(tmp_path / "cup" / SETTINGS, {}, settings_of).site.title == 'The "big" cup'
 
 
+@pytest.mark.parametrize(("game", "seats"), [("apologies", 2), ("tic-tac-toe", 2), ("bang", 4), ("catan-six", 5)])
+def test_a_championship_has_games_of_two_where_two_can_play(game: str, seats: int, tmp_path: Path) -> None:
+    assert ugs("init", tmp_path / "cup", "--yes", "--game", game, "--players", "8").exit_code == 0
+    assert load_plan(tmp_path / "cup" / PLAN).seats == seats
+    assert f"(round-robin, games of {seats})" in (tmp_path / "cup" / "README.md").read_text()
+
+
 def test_ports_that_are_given_are_in_settings_units_and_page(tmp_path: Path) -> None:
     folder = tmp_path / "cup"
     assert ugs("init", folder, "--yes", "--port", "4801", "--http-port", "8801").exit_code == 0

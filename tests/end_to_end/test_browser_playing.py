@@ -199,6 +199,21 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
     assert len(house.moves_of("ben")) == 2
 
 
+def test_who_plays_one_game_changes_to_another(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "nora", GAME_TYPE)
+        house.has_master("apologies-adult", "apologies-adult")  # after the page was loaded
+        sets_up(page, SMALL)
+        plays(page, 9)
+        page.get_by_role("button", name="Play another game").click()
+        page.locator("#changed").select_option("apologies-adult")
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Change").click()
+        expect(page.locator("#pool-about")).to_contain_text("The next free player of Apologies for adults")
+        expect(page.locator("#lobby")).to_be_visible()
+
+
 def test_who_was_away_for_too_long_comes_in_again_with_one_click(browser: Browser, house: House) -> None:
     house.has_master("apologies", "apologies")  # stands before 5-in-a-row
     with visit(browser, house.base) as visitor:

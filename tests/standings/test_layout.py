@@ -7,6 +7,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.standings.compute import ChampionshipFacts, standings_of
 from ugs.standings.elo import Elo
 from ugs.standings.layout import (
+    OF_TWO,
     apart_remarks,
     columns,
     cross_table_grid,
@@ -32,6 +33,12 @@ def test_columns_that_would_say_nothing_are_left_out() -> None:
     assert titles(standings_of([won("ann", "ben")], "chess")) == [*PLAIN, "skill", "Elo", "95 %"]
     three = [game(("a", Outcome.WON), ("b", Outcome.LOST), ("c", Outcome.LOST))]
     assert titles(standings_of(three, "hearts")) == [*PLAIN, "skill"]
+
+
+def test_draws_of_two_in_games_of_more_are_explained() -> None:
+    three = [game(("a", Outcome.WON), ("b", Outcome.LOST), ("c", Outcome.LOST))]
+    assert OF_TWO in remarks(standings_of(three, "hearts"))
+    assert OF_TWO not in remarks(standings_of([won("ann", "ben"), drawn("ann", "ben")], "chess"))
 
 
 def test_a_championship_shows_its_tie_breaks_in_order_and_what_went_wrong() -> None:

@@ -110,9 +110,12 @@ def init(
     if format and not players:
         why = "only a championship has one; --players says with how many it begins"
         raise typer.BadParameter(why, param_hint="--format")
-    game_type = demo_game(game).game_type
+    found = demo_game(game)
+    game_type = found.game_type
     at = {"port": ports.port, "http_port": ports.http_port}
-    contest = Contest(title.strip(), game, game_type, public, _auth(auth), players, format or "", **at)
+    # The most who can play together would leave a small championship one game.
+    seats = max(2, found.min_players)
+    contest = Contest(title.strip(), game, game_type, public, _auth(auth), players, seats, format or "", **at)
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     texts = files_of(contest, folder, this_machine(units))
     try:

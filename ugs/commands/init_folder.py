@@ -42,6 +42,8 @@ class Contest:
     auth: Auth
     players: int
     """A championship begins with this many; 0: there is none, players are seated as they come."""
+    seats: int = 2
+    """How many play a game of it."""
     format: str = ""
     """Empty: a round robin, or Swiss rounds for many players."""
     port: int = PORT
@@ -161,6 +163,8 @@ def plan(contest: Contest) -> str:
             f"name = {json.dumps(contest.title, ensure_ascii=False)}",
             f"game_type = {json.dumps(contest.game_type)}",
             f"format = {json.dumps(contest.plan_format)}",
+            "# how many play a game; 0: as many as the game takes",
+            f"seats = {contest.seats}",
             "# it begins as soon as this many are there, the first to log in: hardly any open play comes before",
             f"first = {contest.players}",
             "# to begin at an hour instead, with those who are there, after open play: this in place of first",
@@ -223,8 +227,9 @@ def page(contest: Contest, user: str) -> str:
         parts.append(f"```sh\n{player} --token-file secret.txt\n```\n")
     if contest.players:
         parts.append(
-            f"The championship ({contest.plan_format}) begins with the first {contest.players} players. Stop the "
-            "server at any time: started again, it goes on. When it is over, players are seated in open play again; to "
+            f"The championship ({contest.plan_format}, games of {contest.seats}) begins with the first "
+            f"{contest.players} players. Stop the server at any "
+            "time: started again, it goes on. When it is over, players are seated in open play again; to "
             "begin no such games:\n"
         )
         parts.append(f'```sh\nugs admin pause {contest.game_type} --why "the cup is over" --data-dir data\n```\n')

@@ -28,6 +28,7 @@ from ugs.page.contract import Masthead
 from ugs.page.option_purposes import purpose
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
+from ugs.standings.layout import OF_TWO
 
 _SIGNS: Final = re.compile(r"(?<=[-_:/])(?=[^-_:/])")
 NO_MASTHEAD: Final = Masthead()
@@ -161,6 +162,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["of_two"] = OF_TWO
     environment.globals["asset"] = lambda name: assets()[name].url
     environment.filters |= {
         "shown": lambda text: safe(str(text)),

@@ -3,7 +3,7 @@ CSV file, which always has all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ugs.printable import safe
 from ugs.standings.elo import Elo
@@ -182,6 +182,19 @@ def heading(standings: Standings) -> str:
     return f"{safe(standings.title)}{state}: {', '.join(counts)}"
 
 
+OF_TWO: Final = "of two in a game of more, who did better has won against the other, and who did equally well has drawn"
+"""Why there are draws in who met whom, where no game was drawn."""
+
+
+def _are_many_together(standings: Standings) -> bool:
+    """Whether there was a game of more than two, as far as draws of two show it that were none of the game."""
+    drawn = {line.nick: line.drawn for line in standings.players}
+    return any(
+        sum(cell.drawn for cell in others.values()) > drawn.get(nick, 0)
+        for nick, others in standings.cross_table.items()
+    )
+
+
 def remarks(standings: Standings, listed: str = ON_PAGE_AND_IN_JSON) -> list[str]:
     """The remarks below the standings, one sentence each. Of the neighbours without a significant difference the first
     ones are remarked on, and the others counted; ``listed`` says where all of them, as :func:`apart_remarks` has them,
@@ -195,6 +208,7 @@ def remarks(standings: Standings, listed: str = ON_PAGE_AND_IN_JSON) -> list[str
         *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
         *(f"{safe(left.nick)} is out ({safe(left.text)}); {_what_counts(left)}" for left in standings.left),
         *(f"game {game.fixture} was not played: {', '.join(map(safe, game.nicks))}" for game in standings.given_up),
+        *([OF_TWO] if _are_many_together(standings) else []),
         *map(safe, standings.notes),
     ]
 

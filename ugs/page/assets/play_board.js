@@ -25,6 +25,7 @@
   let resumed = false;
   let lost = false;
   let unanswered = false;
+  let changing = ""; // the game type that is played next
   let played = false; // a game has ended in this session
   let missed = false; // the game of who comes back has ended meanwhile
 
@@ -92,14 +93,23 @@
       send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
       return;
     }
+    const before = view.phase;
     view = message;
     if (view.phase === "over") played = true;
+    if (view.phase !== before && ["lobby", "out"].includes(view.phase)) { offerChange(); if (before !== "coming" || view.phase === "lobby") lookAgain(); }
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
     else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
-    if (view.phase === "out") { keep(null); played = false; board = null; fillIn(view.nick || saved?.nick, saved?.game_type); }
+    if (view.phase === "out") {
+      keep(null);
+      played = false;
+      board = null;
+      fillIn(view.nick || saved?.nick, changing || saved?.game_type);
+      if (changing && saved) { resumed = false; send({ do: "login", nick: saved.nick, game_type: changing, token: "" }); }
+      changing = "";
+    }
     else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame(), played });
     if (view.phase !== "coming") state("");
     show();
@@ -159,6 +169,25 @@
   const note = (text) => {
     $("notes").hidden = false;
     $("noted").append(make("li", text));
+  };
+
+  // Game masters come and go while the page is open.
+  const lookAgain = async () => {
+    const answer = await fetch(location.pathname).catch(() => null);
+    if (!answer?.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const there = [...found.querySelectorAll("#game_type option")].map((option) => option.value);
+    if (!there.length || !$("game_type")) return;
+    Object.assign(titles, JSON.parse(found.getElementById("play").dataset.titles));
+    const chosen = $("game_type").value;
+    $("game_type").replaceChildren(...there.map((one) => make("option", titleOf(one), { value: one })));
+    if (there.includes(chosen)) $("game_type").value = chosen;
+    offerChange();
+  };
+  const offerChange = () => {
+    const others = [...($("game_type")?.options || [])].map((option) => option.value).filter((one) => one !== view.game_type);
+    $("change").hidden = !others.length;
+    $("changed").replaceChildren(...others.map((one) => make("option", titleOf(one), { value: one })));
   };
 
   const showLobby = () => {
@@ -431,9 +460,11 @@
     const found = different(numbers(part).filter((number) => number < board.offers.length));
     if (found.length) pick(part, found);
   });
+  // Whether the session may end.
+  const mayEnd = (what) => !played || confirm(`${what}? My games has those of this session alone: look at them before, or download them.`);
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
-    if (asked?.dataset.do === "logout" && played && !confirm("Leave? My games has those of this session alone: look at them before, or download them.")) return;
+    if (asked?.dataset.do === "logout" && !mayEnd("Leave")) return;
     if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });
     const wanted = event.target.closest(".move");
     if (wanted && board) move(Number(wanted.dataset.number));
@@ -448,6 +479,12 @@
   $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) send({ do: "quit" }); });
   $("puzzle").addEventListener("change", choosePuzzle);
   if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");
+  $("change").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!mayEnd("Change")) return;
+    changing = $("changed").value;
+    send({ do: "logout" });
+  });
   $("wait").addEventListener("click", () => send({ do: "wait" }));
   $("look").addEventListener("click", () => send({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {
