@@ -35,6 +35,7 @@ MAX_MESSAGE = 64 * 1024 * 1024
 """Bytes; any message that a server lets its masters send fits into it."""
 MAX_LIMITS = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
 
+AGAIN: Final = "it is watched again when the server is back; who shows moves more slowly than they come is let go, too"
 FIRST_WAIT_S, MOST_WAIT_S = 0.5, 10.0
 """Seconds until the server is tried again after it has gone, and at most between two tries."""
 
@@ -207,7 +208,7 @@ async def _follow(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Pa
         if wanted.watch.game_id or wanted.once:
             return
         if gone:
-            typer.echo(f"ugs watch: {gone}: it is watched again when the server is back", err=True)
+            typer.echo(f"ugs watch: {gone}: {AGAIN}", err=True)
         # By chance, so that not all come back at one moment.
         await trio.sleep(waits_s * random.uniform(0.5, 1))
 

@@ -226,6 +226,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_else_notices(opens: Opens
     slow = [line for line in lines if line["event"] == "slow spectator"]
     assert [line["conn"] for line in slow] == [5]
     assert "65536 bytes" in slow[0]["reason"]
+    assert isinstance(slow[0]["address"], str)
     assert await numbers(sue, 12) == list(range(3, 15))
 
 

@@ -195,7 +195,7 @@ class Spectators:
 
     def _lose(self, connection: Connection, why: str) -> None:
         reason = f"slow spectator: {why}"
-        self._log.warning("slow spectator", conn=connection.number, reason=reason, address=connection.meter.origin)
+        self._log.warning("slow spectator", conn=connection.number, reason=reason, address=connection.transport.address)
         connection.lose(reason, unread=True)
 
     # Channels.
