@@ -186,8 +186,10 @@
   };
   const offerChange = () => {
     const others = [...($("game_type")?.options || [])].map((option) => option.value).filter((one) => one !== view.game_type);
+    const chosen = $("changed").value;
     $("change").hidden = !others.length;
     $("changed").replaceChildren(...others.map((one) => make("option", titleOf(one), { value: one })));
+    if (others.includes(chosen)) $("changed").value = chosen;
   };
 
   const showLobby = () => {
