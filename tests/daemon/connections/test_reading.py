@@ -1,5 +1,6 @@
 """Reading from many peers: each gets its turn, whatever the others do. Real sockets where the epoll set matters."""
 
+import os
 import re
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +20,7 @@ from ugs.daemon.connections import reading
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience
-from ugs.daemon.connections.readers import Readers
+from ugs.daemon.connections.readers import Bell, Readers
 from ugs.daemon.connections.reading import LINGER_BYTES, Reading
 from ugs.daemon.fairness.fair_queue import SHARE, PeerStanding
 from ugs.daemon.fairness.rates import Rates
@@ -551,3 +552,12 @@ async def test_what_others_say_is_left_out_where_much_waits(opens: Opens, autoju
     assert outbox.batch[-1] == DECLARATION + encode(Error("x")), "all else it gets"
     (spared,) = [figure.read(shell.status.parts) for figure in FIGURES if figure.name == "spared_total"]
     assert spared == 200 - sent
+
+
+def test_a_bell_that_no_one_can_ring_is_closed() -> None:
+    bell = Bell()
+    file = bell.file
+    os.fstat(file)
+    del bell
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(file)

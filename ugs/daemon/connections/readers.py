@@ -85,6 +85,10 @@ class Bell(Speaker):
         super().__init__()
         self.file = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
+    def __del__(self) -> None:
+        """Close it: only now no one can ring it any more, and its number may be given to another file."""
+        os.close(self.file)
+
     def ring(self) -> None:
         """Wake it."""
         os.eventfd_write(self.file, 1)
