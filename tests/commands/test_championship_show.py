@@ -241,7 +241,7 @@ def test_tie_breaks_are_shown_where_they_decide() -> None:
 
     assert lines((1, 2)) == [
         "     nick  points  won  lost  drawn  buchholz  wins",
-        "  1  ann        1    1     1      0       2.5     –",
+        "  1  ann        1    1     1      0        2½     –",
         "  2  cem        1    1     1      0         1     –",
     ]
     assert lines((1, 1))[0] == "     nick  points  won  lost  drawn"

@@ -18,11 +18,10 @@ from ugs.championship.formats.stages import Stages
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import entry_text, fixture_text
 from ugs.championship.plan import Plan, Stage, shown_time
-from ugs.championship.tables.cross_tables import points_text
 from ugs.championship.tables.scheduled_games import ScheduledGame, scheduled_games
 from ugs.championship.tables.sections import Section, sections
-from ugs.championship.tables.stage_tables import stage_heads, stage_of
-from ugs.championship.tables.table_text import round_lines, section_lines
+from ugs.championship.tables.stage_tables import PlacedLine, StageTable, stage_heads, stage_of
+from ugs.championship.tables.table_text import placed_lines, round_lines, section_lines
 from ugs.championship.used_keys import BY_POINTS
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.declared import Declared
@@ -32,10 +31,9 @@ from ugs.option_names import options_text
 from ugs.places import Place
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time
-from ugs.standings.layout import number
 from ugs.standings.source import WrongRequest, from_journal
 from ugs.standings.standings import Standings, StandingsLine
-from ugs.terminal import aligned, terminal_width
+from ugs.terminal import terminal_width
 from ugs.why.lookup import held_text
 
 TOO_LONG = frozenset({"games"})
@@ -382,14 +380,13 @@ def _places(standings: Standings | None, *, by_points: bool) -> list[str]:
         return []
     best = standings.players[:MAX_PLACES]
     broken_by = standings.tie_breaks if by_points and _are_ties_broken(best) else ()
-    rows = [("", "nick", "points", "won", "lost", "drawn", *broken_by, "")]
-    for line in best:
-        counts = (points_text(line.points), str(line.won), str(line.lost), str(line.drawn))
-        breaks = [number(line.tie_breaks.get(name)) for name in broken_by]
-        rows.append((str(line.place or "–"), line.nick, *counts, *breaks, line.out))
     more = len(standings.players) - len(best)
     rest = [f"  and {more} more: ugs standings --championship"] if more else []
-    return ["", "standings", *(f"  {line}".rstrip() for line in aligned(rows, left={1, len(rows[0]) - 1})), *rest]
+    lines = [
+        PlacedLine(one.place, one.nick, one.points, one.won, one.lost, one.drawn, one.out, dict(one.tie_breaks))
+        for one in best
+    ]
+    return ["", "standings", *placed_lines(StageTable(lines, 0, [*broken_by])), *rest]
 
 
 def _are_ties_broken(lines: Sequence[StandingsLine]) -> bool:

@@ -80,12 +80,12 @@ async def ask(
     see it; ``tls`` encrypts the line, ``token`` is that of the nick, where it has one. Raises :class:`NoLobby`."""
     try:
         with trio.fail_after(PATIENCE_S):
-            try:
-                async with await peer.connect_any(servers, tls=tls) as server:
-                    return await visit(server, nick, game_type, what, token)
-            except OtherType as meant:
-                async with await peer.connect_any(servers, tls=tls) as server:
-                    return await visit(server, nick, str(meant), what, token)
+            while True:
+                try:
+                    async with await peer.connect_any(servers, tls=tls) as server:
+                        return await visit(server, nick, game_type, what, token)
+                except OtherType as meant:
+                    game_type = str(meant)
     except trio.TooSlowError:
         raise NoLobby(f"{_named(servers)}: no answer within {PATIENCE_S:g} s") from None
     except OSError as error:

@@ -9,7 +9,7 @@ from ugs.broker.values.standings import LiveStandings
 from ugs.championship.ledger import What
 from ugs.championship.used_keys import STRIKING_FORMATS
 
-HOW_TO_CORRECT: Final = "; `ugs championship correct` puts results of games of two right, also of those not played"
+ALSO_UNPLAYED: Final = "; `ugs championship correct` puts results of games of two right, also of those not played"
 
 
 def fix_field(championship: Championship, nicks: Collection[str], open_standings: LiveStandings) -> None:
@@ -109,7 +109,7 @@ def take_back(championship: Championship, nick: str, who: str, why: str) -> str 
     goes_on = not ledger.over and not championship.given_up_all
     plays = schedule is not None and nick in schedule.field and goes_on and schedule.takes_back()
     if not plays and nick not in ledger.disqualified:
-        return f"{nick}: what it has not played is lost, and nothing more is drawn that it could play{HOW_TO_CORRECT}"
+        return f"{nick}: what it has not played is lost, and nothing more is drawn that it could play{ALSO_UNPLAYED}"
     ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick, "back": plays}, who, why)
     return None
 

@@ -31,7 +31,7 @@ def section_lines(section: Section, width: int) -> list[str]:
     if section.cross is not None:
         lines += _headed(section.label or "cross table", _cross(section.cross, width, section.through))
     if section.places is not None:
-        lines += _headed(section.label or "table", _places(section.places, section.through))
+        lines += _headed(section.label or "table", placed_lines(section.places, section.through))
     if section.swiss is not None:
         lines += _headed(f"rounds of {section.label}" if section.label else "rounds", _swiss(section.swiss))
     return lines
@@ -93,7 +93,8 @@ def _match(match: MatchShown) -> list[str]:
     return [head, *(f"        {game_text(game)}" for game in match.games)]
 
 
-def _places(table: StageTable, through: Collection[str]) -> list[str]:
+def placed_lines(table: StageTable, through: Collection[str] = ()) -> list[str]:
+    """Who stands where, and who is out or went ``through``."""
     rows = [["", "nick", "points", "won", "lost", "drawn", *table.tie_breaks, ""]]
     for line in table.lines:
         counts = [points_text(line.points), str(line.won), str(line.lost), str(line.drawn)]
