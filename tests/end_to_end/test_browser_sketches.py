@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import ASKED, clicks, comes_in
@@ -106,6 +106,58 @@ def plays_out(first: Page, second: Page, first_moves: Callable[[], None]) -> int
         if number == 1:
             first_moves()
     raise AssertionError("the game has no end")
+
+
+def cell(page: Page, column: int, row: int) -> Locator:
+    """A cell of a board that stands for moves; all are of one size."""
+    parts = page.locator("#board [data-offer]")
+    places = parts.evaluate_all("parts => parts.map((part) => [part.x.baseVal.value, part.y.baseVal.value])")
+    columns, rows = (sorted({place[axis] for place in places}) for axis in (0, 1))
+    return parts.nth(places.index([columns[column], rows[row]]))
+
+
+def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path: Path) -> None:
+    """Without it one click moves where no two moves share a cell, and after the first click all cells are marked."""
+    master = ("-c", f'PYTHONPATH="{kits_of(MASTER)["python"].folder}" exec "{sys.executable}" "$0" "$@"')
+    with ExitStack() as stack:
+        server = stack.enter_context(Server(tmp_path, "--data-dir", tmp_path / "data"))
+        base = f"http://{server.ready['http']}"
+        stack.enter_context(Program("sh", *master, MASTERS / "steps.py", *server.address.split(":")))
+        until(lambda: b'value="steps"' in answer_of(f"{base}/play"))
+        ann, bob = (stack.enter_context(visit(browser, base)) for _ in range(2))
+        page = ann.goes("play")
+        meets(page, "ann", "steps")
+        meets(bob.goes("play"), "bob", "steps")
+        expect(page.locator("#how")).to_have_text("Click where a move begins, then what is marked.")
+        expect(page.locator("#board")).to_have_class(re.compile("begins"))
+        targets = page.locator("#board .target-mark")
+
+        cell(page, 1, 1).click()
+        expect(page.locator("#how")).to_have_text("No move begins there.")
+        cell(page, 0, 0).click()
+        expect(page.locator("#how")).to_have_text("Go on with what is marked.")
+        expect(targets).to_have_count(1)  # not what comes third
+        page.keyboard.press("Escape")
+        expect(targets).to_have_count(0)
+        expect(page.locator("#choice")).to_be_hidden()
+        cell(page, 0, 0).click()
+        cell(page, 2, 2).click()
+        expect(page.locator("#how")).to_have_text("The move does not go on there. Begin it again.")
+        for place in ((0, 0), (1, 1), (2, 2)):
+            expect(page.locator("#news li")).to_have_count(0)
+            cell(page, *place).click()
+        expect(page.locator("#news li")).to_have_text(["a captures"])
+
+        expect(page.locator("#how")).to_have_text("Click where a move begins, then what is marked.")
+        cell(page, 0, 0).click()
+        expect(page.locator("#choices button")).to_have_count(3)
+        expect(targets).to_have_count(2)
+        cell(page, 1, 1).click()
+        expect(page.locator("#choices button")).to_have_text(["a goes there and back", "a goes there"])
+        expect(targets).to_have_count(1)
+        cell(page, 0, 0).click()
+        expect(page.locator("#turn")).to_have_text("A draw")
+        expect(page.locator("#news li").first).to_have_text("a goes there and back")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -34,7 +34,7 @@ def examples() -> list[bytes]:
 
 def test_the_examples_of_the_description_are_sketches() -> None:
     grounds = [type(read(example).ground).__name__ for example in examples()]
-    assert grounds == ["Grid", "Points", "Hexes", "Hexes", "Drawing"]
+    assert grounds == ["Grid", "Grid", "Points", "Hexes", "Hexes", "Drawing"]
 
 
 def test_the_example_of_a_drawing_has_an_offer_on_one_of_its_cells() -> None:
@@ -58,7 +58,7 @@ def test_everything_is_read_as_it_is_meant() -> None:
             "<seat nick='ann' colour='red'/><counter name='score' value='7' nick='ann'/>"
             '<counter name="round" value="1"/>'
             '<hand nick="ann" name="cards"><held colour="red" count="2"/></hand><news>one</news><news>two</news>'
-            '<words>all of it</words><offer label="go &quot;up&quot;" at="1,1 2,1" nick="ann">'
+            '<words>all of it</words><offer label="go &quot;up&quot;" at="1,1 2,1" clicks="in-turn" nick="ann">'
             '\n<move a=">:"><b/></move> </offer>'
         )
     )  # fmt: skip
@@ -71,7 +71,7 @@ def test_everything_is_read_as_it_is_meant() -> None:
     assert sketch.counters == (Counter("score", "7", "ann"), Counter("round", "1", ""))
     assert sketch.hands == (Hand("ann", "cards", ((RED, 2),)),)
     assert (sketch.news, sketch.words) == (("one", "two"), "all of it")
-    assert sketch.offers == (Offer('go "up"', b'<move a=">:"><b/></move>', ("1,1", "2,1"), "ann"),)
+    assert sketch.offers == (Offer('go "up"', b'<move a=">:"><b/></move>', ("1,1", "2,1"), "ann", in_turn=True),)
     assert sketch.nicks() == (("seat", "ann"), ("counter", "ann"), ("hand", "ann"), ("offer", "ann"))
 
 
@@ -168,6 +168,7 @@ def test_a_wrong_ground_is_named(ground: str, named: str) -> None:
         ('<offer label="a"/>', "offer: expected a move in it"),
         ('<offer label="a"/><offer label="b"><move/></offer>', "expected exactly one move"),
         ("<offer><move/></offer>", "offer label: missing"),
+        ('<offer label="a" clicks="all"><move/></offer>', "offer clicks 'all': expected one of in-turn"),
         ('<offers label="a"><move/></offer>', "offers: there is no such element"),
         ('<offer label="a" at="7,7"><move/></offer>', "offer at '7,7': there is no such cell"),
         ('<offer label="a"><move x:y="1"/></offer>', "offer label 'a': its move has a prefix"),

@@ -10,7 +10,7 @@ def are_in_turn(places: Iterable[Collection[int]]) -> bool:
     offers that each place of a picture stands for.
 
     Where each place stands for one move only, any of its places is enough: the fields of a column into which a disc is
-    dropped, for instance.
+    dropped, for instance. Offers that name the order of their clicks themselves are none of these.
     """
     places = list(places)
     parts = Counter(chain.from_iterable(places))

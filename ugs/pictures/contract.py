@@ -97,7 +97,8 @@ class Picture(Protocol):
         """Return an ``<svg>`` element that scales. All ids in it begin with ``prefix``.
 
         With a ``seat``, each part that stands for offers of this seat has ``data-offer``: their numbers in
-        ``offers(seat)``, from 0, with blanks between. An offer may have several parts, or none. Write it with
+        ``offers(seat)``, from 0, with blanks between. An offer may have several parts, or none; where these are clicked
+        in an order, ``data-steps`` has the click of each. Write it with
         :class:`ugs.pictures.svg.Svg`.
         """
 

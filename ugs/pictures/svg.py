@@ -125,8 +125,7 @@ class Svg:
         """Begin a group, which :meth:`close` ends. A group with ``offers`` stands for them; where a move is clicked in
         turn, it ``begins`` with some groups, such as pieces."""
         moved = f' transform="{transform}"' if transform else ""
-        numbers = " ".join(map(str, offers))
-        offer = f' data-offer="{numbers}"{BEGINS * begins}' if numbers else ""
+        offer = _stands_for(offers, begins=begins)
         title_tag = f"<title>{escape(clipped(title, 200))}</title>" if title else ""
         self._parts.append(f"<g{moved}{offer}{looks(look)}>{title_tag}")
 
@@ -138,17 +137,26 @@ class Svg:
         """Add a few letters in the style of the group around them."""
         self._parts.append(f'<text x="{number(x)}" y="{number(y)}">{escape(clipped(text, 6))}</text>')
 
-    def offer_rect(self, x: float, y: float, width: float, height: float, *offers: int, begins: bool = False) -> None:
-        """Add an invisible rectangle that stands for offers; for ``begins`` see :meth:`open`."""
+    def offer_rect(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *offers: int,
+        begins: bool = False,
+        steps: Sequence[int] = (),
+    ) -> None:
+        """Add an invisible rectangle that stands for offers; for ``begins`` see :meth:`open`. ``steps`` are
+        the clicks of the offers that are made here, from 1; 0: any."""
         self._parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-            f'fill-opacity="0" data-offer="{" ".join(map(str, offers))}"{BEGINS * begins}/>'
+            f'fill-opacity="0"{_stands_for(offers, begins=begins, steps=steps)}/>'
         )
 
-    def offer_path(self, path: str, *offers: int, begins: bool = False) -> None:
+    def offer_path(self, path: str, *offers: int, begins: bool = False, steps: Sequence[int] = ()) -> None:
         """The same for what is inside a path."""
-        numbers = " ".join(map(str, offers))
-        self._parts.append(f'<path d="{path}" fill-opacity="0" data-offer="{numbers}"{BEGINS * begins}/>')
+        self._parts.append(f'<path d="{path}" fill-opacity="0"{_stands_for(offers, begins=begins, steps=steps)}/>')
 
     def inner(self, x: float, y: float, width: float, height: float, view_box: str) -> None:
         """Begin a picture in the picture, with units of its own, which :meth:`end_inner` ends. Nothing of it is seen
@@ -185,13 +193,24 @@ class Svg:
         place: str = "",
         *,
         begins: bool = False,
+        steps: Sequence[int] = (),
         **look: Look,
     ) -> None:
         """Add what has been written already, and is known to be harmless: the beginning of an element and its end. Of
-        parts at the same ``place`` one is enough to be clicked; for ``begins`` see :meth:`open`."""
-        numbers = " ".join(map(str, offers))
-        offer = f' data-offer="{numbers}" data-place={quoteattr(place)}{BEGINS * begins}' if numbers else ""
+        parts at the same ``place`` one is enough to be clicked; for ``begins`` and ``steps`` see
+        :meth:`offer_rect`."""
+        offer = _stands_for(offers, place, begins=begins, steps=steps)
         self._parts.append(f"{head}{offer}{looks(look)}{tail}")
+
+
+def _stands_for(offers: Iterable[int], place: str = "", *, begins: bool, steps: Sequence[int] = ()) -> str:
+    """The attributes of a part that stands for offers, with a blank before each; empty where there are none."""
+    numbers = " ".join(map(str, offers))
+    if not numbers:
+        return ""
+    at = f" data-place={quoteattr(place)}" if place else ""
+    order = f' data-steps="{" ".join(map(str, steps))}"' if any(steps) else ""
+    return f' data-offer="{numbers}"{order}{at}{BEGINS * begins}'
 
 
 def looks(look: Mapping[str, Look]) -> str:

@@ -16,7 +16,7 @@ from ugs.sketch import size
 from ugs.sketch.drawings import drawing
 from ugs.sketch.elements import OFFER, SketchElement, Unfit, parse, tag_at, text_of
 from ugs.sketch.model import Counter, Drawing, Grid, Ground, Hand, Hexes, Line, Look, Offer, Pieces, Points, Sketch
-from ugs.sketch.vocabulary import GROUNDS, MAX_EXTENT, NO_COLOUR, ON_GROUND, values_of
+from ugs.sketch.vocabulary import GROUNDS, IN_TURN, MAX_EXTENT, NO_COLOUR, ON_GROUND, values_of
 
 ROOT: Final = "sketch"
 MAX_POINTS: Final = 400
@@ -203,7 +203,7 @@ def _new_offer(written: str) -> Offer:
     payload = move.encode()
     if len(payload) > MAX_MOVE:
         raise Unfit(f"{_named_offer(values)}: its move has {len(payload)} bytes; allowed: at most {MAX_MOVE}")
-    return Offer(values["label"], payload, values["at"], values["nick"])
+    return Offer(values["label"], payload, values["at"], values["nick"], values["clicks"] == IN_TURN)
 
 
 def _named_offer(values: Mapping[str, Any]) -> str:

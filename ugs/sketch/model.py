@@ -120,6 +120,8 @@ class Offer:
     at: tuple[str, ...]
     nick: str
     """Who may make it; empty: who is asked."""
+    in_turn: bool = False
+    """Whether each cell is clicked, in their order. Else that depends on the cells of the other offers."""
 
 
 @value

@@ -45,6 +45,9 @@ _GRID_LINE: Final = 26
 _CIRCLE: Final = 74
 _OFFER_CELL: Final = 115
 _OFFER_NUMBER: Final = 4
+_STEPS: Final = 14
+_STEP: Final = 4
+"""What the order of clicks adds to a cell, and to each offer there."""
 _OFFER_FREE: Final = 128
 """What each offer may add to a picture."""
 _PAINT: Final = 56
@@ -165,9 +168,11 @@ def _offers(sketch: Sketch) -> int:
     named = [len(one.at) for one in sketch.offers if one.at]
     if not named:
         return 0
+    in_turn = any(one.in_turn for one in sketch.offers)
+    each_cell, each_number = _OFFER_CELL + _STEPS * in_turn, _OFFER_NUMBER + _STEP * in_turn
     cells = Counter([cell for one in sketch.offers for cell in one.at])
     if isinstance(sketch.ground, Drawing):
         parts = Counter([one.cell for one in sketch.ground.parts if one.cell in cells])
-        return sum([count * (16 + _OFFER_NUMBER * cells[cell]) for cell, count in parts.items()])
-    each = sum([max(0, (_OFFER_CELL + _OFFER_NUMBER) * count - _OFFER_FREE) for count in named])
-    return min(each, _OFFER_CELL * len(cells) + _OFFER_NUMBER * sum(named))
+        return sum([count * (16 + _STEPS * in_turn + each_number * cells[cell]) for cell, count in parts.items()])
+    each = sum([max(0, (each_cell + each_number) * count - _OFFER_FREE) for count in named])
+    return min(each, each_cell * len(cells) + each_number * sum(named))

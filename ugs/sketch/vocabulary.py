@@ -97,6 +97,8 @@ EXTENT: Final = ValueKind(_extent, f"a number from 0 to {MAX_EXTENT}, with at mo
 COLOUR: Final = one_of(COLOURS)
 NO_COLOUR: Final = "none"
 """In place of the colour of cells: they are left out of the board."""
+IN_TURN: Final = "in-turn"
+"""How an offer is clicked: each of its cells, in their order."""
 NAME: Final = text(MAX_NAME)
 LETTER: Final = text(MAX_LETTERS)
 NEEDED: Final = object()
@@ -118,6 +120,7 @@ class Word:
 _FLAG: Final = one_of(("yes", "no"))
 _SIDE: Final = (whole(1, MAX_SIDE), NEEDED)
 _LOOK: Final = {"colour": (COLOUR, NEEDED), "shape": (one_of(SHAPES), "disc"), "letter": (LETTER, "")}
+_WHOSE: Final = {"clicks": (one_of((IN_TURN,)), ""), "nick": (NAME, "")}
 
 WORDS: Final[Mapping[str, Word]] = {
     "grid": Word({"columns": _SIDE, "rows": _SIDE, "look": (one_of(LOOKS), "fields"), "numbers": (_FLAG, "no")}),
@@ -135,7 +138,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "held": Word({**_LOOK, "name": (NAME, ""), "count": (whole(1, MAX_COUNT), 1)}),
     "news": Word({}, MAX_LABEL),
     "words": Word({}, MAX_WORDS),
-    "offer": Word({"label": (text(MAX_LABEL), NEEDED), "at": (CELLS, ()), "nick": (NAME, "")}, 0, ("move",)),
+    "offer": Word({"label": (text(MAX_LABEL), NEEDED), "at": (CELLS, ()), **_WHOSE}, 0, ("move",)),
 }  # fmt: skip
 """What may stand in a sketch, except for drawings and the moves in offers."""
 GROUNDS: Final = ("grid", "hexes", "points", "svg")

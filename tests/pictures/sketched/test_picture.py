@@ -128,6 +128,22 @@ class TestOffers:
         numbers = [one.get("data-offer") for one in elements(found.svg("p", 0)) if one.get("data-offer")]
         assert numbers == ["0", "0"]
 
+    def test_an_order_of_clicks_is_drawn_with_each_cell(self) -> None:
+        inside = (
+            '<offer label="a" at="0,0 1,1 0,0" clicks="in-turn"><move/></offer>'
+            '<offer label="b" at="1,1 2,1"><move/></offer>'
+        )
+        svg = picture(inside).svg("p", 0)
+        parts = [one for one in elements(svg) if one.get("data-offer")]
+        assert [(one.get("data-offer"), one.get("data-steps")) for one in parts] == [
+            ("0 0", "1 3"), ("0 1", "2 0"), ("1", None)
+        ]  # fmt: skip
+        assert [one.get("data-begins") for one in parts] == ["", "", None]
+        assert 'data-clicks="in-turn"' not in svg, "the offers without an order share no two cells"
+        drawing = '<svg viewBox="0 0 9 9"><rect cell="x" fill="red" width="3"/><circle cell="y" r="1"/></svg>'
+        svg = picture('<offer label="a" at="x y" clicks="in-turn"><move/></offer>', drawing).svg("p", 0)
+        assert [one.get("data-steps") for one in elements(svg) if one.get("data-offer")] == ["1", "2"]
+
     def test_none_after_the_end(self) -> None:
         assert picture(self.INSIDE, winners=frozenset({0})).offers(0) == ()
 

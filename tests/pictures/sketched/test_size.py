@@ -155,9 +155,12 @@ def test_hexes_that_are_all_marked_and_clicked_are_no_larger_than_expected() -> 
     offers = "".join(f'<offer label="{one}" at="{one}"><move/></offer>' for one in _places(19))
     payload = f'<sketch><hexes columns="19" rows="19"/><mark at="{places}"/>{offers}</sketch>'.encode()
     assert drawn_bytes(payload, 0) <= sum(sizes_of(read(payload)).values())
-    in_turn = "".join(f'<offer label="{one}" at="{places}"><move/></offer>' for one in range(2))
-    payload = f'<sketch><hexes columns="19" rows="19"/>{in_turn}</sketch>'.encode()
-    assert drawn_bytes(payload, 0) <= sum(sizes_of(read(payload)).values())
+    for clicks in ("", 'clicks="in-turn"'):
+        shared = "".join(
+            f'<offer label="{one}" at="{" ".join(_places(15))}" {clicks}><move/></offer>' for one in range(2)
+        )
+        payload = f'<sketch><hexes columns="15" rows="15"/>{shared}</sketch>'.encode()
+        assert drawn_bytes(payload, 0) <= sum(sizes_of(read(payload)).values())
 
 
 @pytest.mark.parametrize(

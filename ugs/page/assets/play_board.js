@@ -346,6 +346,16 @@
   // Moves: parts of the picture stand for them, buttons for those without a part, and a list has them all.
 
   const numbers = (part) => part.dataset.offer.split(" ").map(Number);
+  // The clicks of a move at this part, from 1; none where the order is free.
+  const stepsOf = (part, number) => {
+    const steps = part.dataset.steps?.split(" ").map(Number) ?? [];
+    return numbers(part).flatMap((one, at) => (one === number && steps[at] ? [steps[at]] : []));
+  };
+  const comes = (part, number, click) => {
+    const steps = stepsOf(part, number);
+    return !steps.length || steps.includes(click);
+  };
+  const isOrdered = () => Boolean($("board").querySelector("[data-steps]"));
 
   const moveButton = (number) => {
     const button = make("button", board.offers[number], { type: "button", className: "light move" });
@@ -362,14 +372,14 @@
     unpick();
     $("moves-box").hidden = !offers.length;
     $("board").classList.toggle("asked", offers.length > 0);
-    $("board").classList.remove("few");
+    $("board").classList.remove("few", "begins");
     if (!offers.length) { $("plain-moves").replaceChildren(); $("moves").replaceChildren(); return; }
     const parts = [...$("board").querySelectorAll("[data-offer]")].flatMap(numbers);
     const drawn = new Set(parts);
     // Where most of a board can be clicked, or a move is two clicks, marks on all of it would say nothing.
     $("board").classList.toggle("few", drawn.size === parts.length && parts.length <= FEW_OFFERS);
     $("how").hidden = !drawn.size;
-    $("how").textContent = inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
+    showHow();
     const all = different(offers.map((_, number) => number));
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
     $("plain-moves").replaceChildren(...plain.map(moveButton));
@@ -378,6 +388,13 @@
     $("filter-box").hidden = all.length <= LONG_LIST;
     $("filter").value = "";
     list();
+  };
+
+  const showHow = () => {
+    const begins = picked ? 0 : $("board").querySelectorAll("[data-begins]").length;
+    $("board").classList.toggle("begins", isOrdered() && begins > 0 && begins <= FEW_OFFERS);
+    $("how").textContent = isOrdered() ? (picked ? "Go on with what is marked." : "Click where a move begins, then what is marked.")
+      : inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
   };
 
   const list = () => {
@@ -403,23 +420,38 @@
   let picked = null;
   const pick = (part, found) => {
     const before = picked;
+    const click = (before?.parts.length ?? 0) + 1;
     unpick();
-    if (before?.parts.some((one) => placeOf(one) === placeOf(part))) { $("choice").hidden = true; return; }
+    const goesOn = before ? found.filter((number) => before.found.includes(number) && comes(part, number, click)) : [];
+    // A cell that a move comes back to is a part of it once more.
+    const again = before?.parts.some((one) => placeOf(one) === placeOf(part)) && !goesOn.some((number) => stepsOf(part, number).length);
+    if (again) { letGo(); return; }
     // Who has clicked a place and then a piece that could go there chooses that piece, and need not go there.
-    const chooses = part.dataset.begins !== undefined && before?.parts.every((one) => one.dataset.begins === undefined);
-    const both = before && !chooses ? found.filter((number) => before.found.includes(number)) : [];
-    const left = both.length ? both : found;
-    if (left.length === 1 && (both.length || !inTurn())) { move(left[0]); return; }
-    picked = { parts: both.length ? [...before.parts, part] : [part], found: left };
+    const chooses = !isOrdered() && part.dataset.begins !== undefined && before?.parts.every((one) => one.dataset.begins === undefined);
+    const both = chooses ? [] : goesOn;
+    const left = both.length ? both : found.filter((number) => comes(part, number, 1));
+    if (!left.length) { letGo(); $("how").textContent = before ? "The move does not go on there. Begin it again." : "No move begins there."; return; }
+    const parts = both.length ? [...before.parts, part] : [part];
+    if (different(left).length === 1 && left.every((number) => isWhole(number, parts.length))) { move(left[0]); return; }
+    picked = { parts, found: left };
     for (const one of picked.parts) { one.classList.add("picked"); markOver(one, "picked"); }
     const places = new Set(picked.parts.map(placeOf));
     for (const other of $("board").querySelectorAll("[data-offer]")) {
-      if (places.has(placeOf(other)) || !numbers(other).some((number) => left.includes(number))) continue;
+      const own = new Set(numbers(other));
+      const next = left.filter((number) => own.has(number) && comes(other, number, parts.length + 1));
+      if (!next.length || (places.has(placeOf(other)) && !next.some((number) => stepsOf(other, number).length))) continue;
       other.classList.add("target");
       if (other.dataset.place === undefined || !places.has(other.dataset.place)) markOver(other, "target");
       if (other.dataset.place !== undefined) places.add(other.dataset.place);
     }
+    showHow();
     choose(left);
+  };
+  const letGo = () => { unpick(); $("choice").hidden = true; showHow(); };
+  // Whether a move has all its clicks.
+  const isWhole = (number, clicks) => {
+    const steps = [...$("board").querySelectorAll("[data-steps]")].flatMap((part) => stepsOf(part, number));
+    return steps.length ? clicks === Math.max(...steps) : clicks > 1 || !inTurn();
   };
   const unpick = () => {
     for (const part of $("board").querySelectorAll(".picked, .target")) part.classList.remove("picked", "target");
@@ -444,8 +476,8 @@
   };
 
   const choose = (found) => {
-    $("choice-title").textContent = found.length === 1 ? "This move?" : "Which of these?";
-    $("choices").replaceChildren(...found.map(moveButton));
+    $("choice-title").textContent = different(found).length === 1 ? "This move?" : "Which of these?";
+    $("choices").replaceChildren(...different(found).map(moveButton));
     $("choice").hidden = false;
     $("choices").firstChild.focus({ preventScroll: true }); // the board stays where it is being clicked
   };
@@ -459,9 +491,10 @@
     const part = event.target.closest("[data-offer]") || below(event);
     if (!part || !board?.offers.length || !view.game?.mine) return;
     // The list of moves may be cut; the picture names all of them.
-    const found = different(numbers(part).filter((number) => number < board.offers.length));
+    const found = [...new Set(numbers(part))].filter((number) => number < board.offers.length);
     if (found.length) pick(part, found);
   });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && picked) letGo(); });
   // Whether the session may end.
   const mayEnd = (what) => !played || confirm(`${what}? My games has those of this session alone: look at them before, or download them.`);
   root.addEventListener("click", (event) => {

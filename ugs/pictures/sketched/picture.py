@@ -1,6 +1,6 @@
 """A sketch as a picture: what a master of any language has described is shown as games in Python are."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -70,20 +70,24 @@ class Sketched:
         drawn = Svg(prefix, WIDTH, height, title, within(self.words(), MAX_WORDS_BYTES))
         drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
         draw_seats(drawn, scene, sketch, self._shown)
-        offers, begins = self._offers_by_cell(seat)
-        if are_in_turn(offers.values()):
+        clicks = self._clicks(seat)
+        if are_in_turn([one.freely() for one in clicks.values()]):
             drawn.is_clicked_in_turn()
         if isinstance(sketch.ground, Drawing):
-            _draw_parts(drawn, sketch.ground, layout, offers, begins)
+            _draw_parts(drawn, sketch.ground, layout, clicks)
         else:
             self._draw_on(drawn, layout)
-            for cell, numbers in offers.items():
+            for cell, one in clicks.items():
                 x, y = layout.places(cell)
                 half = layout.cell / 2
                 if isinstance(sketch.ground, Hexes):
-                    drawn.offer_path(hexagon(x, y, layout.cell, short), *numbers, begins=cell in begins)
+                    drawn.offer_path(
+                        hexagon(x, y, layout.cell, short), *one.numbers, begins=one.begins, steps=one.steps
+                    )
                 else:
-                    drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers, begins=cell in begins)
+                    drawn.offer_rect(
+                        x - half, y - half, layout.cell, layout.cell, *one.numbers, begins=one.begins, steps=one.steps
+                    )
         draw_hands(drawn, sketch, bottom)
         return drawn.drawn()
 
@@ -127,18 +131,37 @@ class Sketched:
             return seat in self._shown.movers
         return 0 <= seat < len(self._scene.seats) and self._scene.seats[seat].nick == nick
 
-    def _offers_by_cell(self, seat: int | None) -> tuple[dict[str, list[int]], set[str]]:
-        """The numbers of the offers of a seat, by the cells that stand for them; and the cells that are the first of
-        several."""
-        found: dict[str, list[int]] = {}
-        begins: set[str] = set()
+    def _clicks(self, seat: int | None) -> Mapping[str, "_Clicks"]:
+        """The cells that stand for offers of a seat."""
+        found: dict[str, _Clicks] = {}
         if seat is not None:
             for number, offer in enumerate([one for one in self._offers if self._is_for(seat, one.nick)]):
-                # A cell that an offer names twice stands for it once.
-                for cell in dict.fromkeys(offer.at):
-                    found.setdefault(cell, []).append(number)
-                begins.update(offer.at[:1] if len(offer.at) > 1 else ())
-        return found, begins
+                # A cell that an offer names twice stands for it once, but for two of its clicks.
+                for step, cell in enumerate(offer.at if offer.in_turn else dict.fromkeys(offer.at), 1):
+                    clicks = found.setdefault(cell, _Clicks())
+                    clicks.numbers.append(number)
+                    clicks.steps.append(step if offer.in_turn else 0)
+                    clicks.begins |= step == 1 and len(offer.at) > 1
+        return found
+
+
+class _Clicks:
+    """What a cell stands for when it is clicked."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        """Of offers."""
+        self.steps: list[int] = []
+        """For each of them the click that is made here, from 1; 0: any."""
+        self.begins = False
+        """Whether it is the first of several cells of an offer."""
+
+    def freely(self) -> Sequence[int]:
+        """The numbers of the offers that have no order of clicks."""
+        return [number for number, step in zip(self.numbers, self.steps, strict=True) if not step]
+
+
+_NO_CLICKS: Final = _Clicks()
 
 
 def _square_around(x: float, y: float, cell: float) -> str:
@@ -150,16 +173,14 @@ def _way(layout: Layout, line: Between) -> str:
     return f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
 
 
-def _draw_parts(
-    drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]], begins: Container[str]
-) -> None:
+def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, clicks: Mapping[str, _Clicks]) -> None:
     drawn.inner(layout.left, layout.top, layout.width, layout.height, ground.view_box)
     for part in ground.parts:
         # Named paints change in the dark with the page; those with # stay as the master wrote them.
         named = {name: paint for name, paint in part.paints if not paint.startswith("#")}
         plain = "".join([f' {name}="{paint}"' for name, paint in part.paints if paint.startswith("#")])
-        numbers = offers.get(part.cell, ())
-        drawn.part(part.head + plain, part.tail, numbers, part.cell, begins=part.cell in begins, **named)
+        one = clicks.get(part.cell, _NO_CLICKS)
+        drawn.part(part.head + plain, part.tail, one.numbers, part.cell, begins=one.begins, steps=one.steps, **named)
     drawn.end_inner()
 
 
