@@ -199,6 +199,64 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
     assert len(house.moves_of("ben")) == 2
 
 
+def test_who_comes_back_sees_what_has_happened_and_how_its_last_game_has_ended(browser: Browser, house: House) -> None:
+    """After a reload in the middle the list was empty; after the end there was neither result nor board."""
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "bea", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        clicks(page, 0)
+        assert is_asked(page)
+        news = page.locator("#news li")
+        happened = news.all_text_contents()
+        assert len(happened) >= 2
+        page.reload()
+        assert is_asked(page)
+        assert news.all_text_contents() == happened
+        page.evaluate("sessionStorage.removeItem('ugs.play.seen')")
+        page.add_init_script("localStorage.removeItem('ugs.play.left')")
+        page.reload()
+        assert is_asked(page)
+        assert news.all_text_contents() == happened, "the server has it"
+        plays(page, 9)
+        expect(page.locator("#said")).to_have_text(HOW)
+        said = page.locator("#said").text_content() or ""
+        words = page.locator("#words").text_content() or ""
+        page.reload()
+        expect(page.locator("#said")).to_have_text(said)
+        expect(page.locator("#words")).to_have_text(words)
+        expect(page.locator("#board svg")).to_be_visible()
+        page.get_by_role("button", name="Why?").click()
+        expect(page.locator("#account")).to_contain_text("game ")
+        page.get_by_role("button", name="Play again").click()
+        assert is_asked(page)
+        expect(page.locator("#over")).to_be_hidden()
+        assert len(happened) > news.count(), "it is another game"
+
+
+def test_who_closes_the_tab_and_opens_another_one_comes_back(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "cleo", GAME_TYPE)
+        sets_up(page, SMALL)
+        plays(page, 9)
+        said = page.locator("#said").text_content() or ""
+        other = page.context.new_page()
+        other.goto(f"{house.base}/play")
+        expect(other.locator("#out")).to_be_visible()
+        page.close(run_before_unload=True)
+        expect(other.locator("#out")).to_be_visible()
+        other.goto(f"{house.base}/play")
+        expect(other.locator("#said")).to_have_text(said)
+        expect(other.locator("#board svg")).to_be_visible()
+        other.once("dialog", lambda dialog: dialog.accept())  # a game has been played
+        other.get_by_role("button", name="Leave", exact=True).click()
+        expect(other.locator("#out")).to_be_visible()
+        other.reload()
+        expect(other.locator("#out")).to_be_visible()
+
+
 def test_who_plays_one_game_changes_to_another(browser: Browser, house: House) -> None:
     with visit(browser, house.base) as visitor:
         page = visitor.goes("play")

@@ -7,11 +7,15 @@ forgotten it, or has been started again, the journal has it; without one, the re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 from zlib import crc32
 
 from ugs.page.worker_limits import MAX_HANDS, MAX_OFFERS
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Offer, Scene, Shown
+
+MAX_PAST: Final = 30
+"""Lines of what has happened before a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class MovablePosition:
     offers: Sequence[Offer]
     more: int = 0
     """Moves that are left out."""
+    past: Sequence[str] = ()
+    """What has happened before, if that was wanted: the last :data:`MAX_PAST` lines, the last one last."""
 
 
 class Hands:
@@ -40,16 +46,23 @@ class Hands:
         shown: Shown,
         before: Callable[[str], Iterable[Shown]],
         plain: str = "",
+        *,
+        past: bool = False,
     ) -> MovablePosition:
         """The next position of a game, as the viewer of the scene sees it. ``before`` gives what it was shown so far,
-        if that is known. With ``plain``, which is the reason, it is not drawn."""
+        if that is known. With ``plain``, which is the reason, it is not drawn. With ``past`` it comes with what has
+        happened before."""
         key = game_id, scene.viewer
         # Put back at the end below, so that the game that was not looked at for longest goes first.
         kept = self._albums.pop(key, None)
-        if kept is None or kept[:3] != (game_type, scene, plain):
+        unfit = kept is None or kept[:3] != (game_type, scene, plain)
+        so_far = tuple(before(game_id)) if past or unfit else ()
+        lines: list[str] = []
+        if so_far or kept is None or unfit:
             kept = game_type, scene, plain, Album(game_type, scene, {} if plain else None)
-            for one in before(game_id):
-                kept[3].show(one)
+            for one in so_far:
+                earlier = kept[3].show(one)
+                lines += earlier.news() if past else ()
         self._albums[key] = kept
         while len(self._albums) > MAX_HANDS:
             self._albums.popitem(last=False)
@@ -58,4 +71,6 @@ class Hands:
         offers = picture.offers(seat) if seat is not None else ()
         svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
         more = max(0, len(offers) - MAX_OFFERS)
-        return MovablePosition(svg, picture.words(), tuple(picture.news()), tuple(offers[:MAX_OFFERS]), more)
+        is_last = past and bool(so_far) and so_far[-1].payload == shown.payload  # its news are among the lines
+        news = () if is_last else tuple(picture.news())
+        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, tuple(lines[-MAX_PAST:]))

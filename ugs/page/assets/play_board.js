@@ -7,6 +7,10 @@
   if (!root) return;
   const $ = (id) => document.getElementById(id);
   const KEPT = "ugs.play";
+  const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and what its end looks like
+  const LEFT = "ugs.play.left"; // the session of the tab that was closed last
+  const MAX_NEWS = 30;
+  const MAX_TOLD = 500;
   const LONG_LIST = 12;
   const FEW_OFFERS = 24;
   const explanations = JSON.parse(root.dataset.explained);
@@ -28,11 +32,24 @@
   let changing = ""; // the game type that is played next
   let played = false; // a game has ended in this session
   let missed = false; // the game of who comes back has ended meanwhile
+  let seen = { game: "", news: [], end: null };
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
   const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
   const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
+  // Who closes the tab and opens another one comes back, too. A tab that is loaded again has its own.
+  const takeOver = () => {
+    try {
+      const left = JSON.parse(localStorage.getItem(LEFT) || "null");
+      localStorage.removeItem(LEFT);
+      if (!kept() && left) { keep(left.kept); sessionStorage.setItem(SEEN, JSON.stringify(left.seen)); }
+      seen = JSON.parse(sessionStorage.getItem(SEEN) || "null") ?? seen;
+    } catch { /* a browser that keeps nothing */ }
+  };
+  const store = (place, name, what) => { try { place.setItem(name, JSON.stringify(what)); } catch { /* no room, or not allowed */ } };
+  addEventListener("pagehide", () => { if (kept()) store(localStorage, LEFT, { kept: kept(), seen }); });
+
   // Whether it could be sent. What the server has not answered yet may be lost with the line.
   const send = (request) => {
     unanswered = true;
@@ -90,7 +107,7 @@
       state("coming back");
       resumed = true;
       played = Boolean(saved.played);
-      send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
+      send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited, ended: saved.ended });
       return;
     }
     const before = view.phase;
@@ -104,15 +121,31 @@
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
     if (view.phase === "out") {
       keep(null);
+      sessionStorage.removeItem(SEEN);
       played = false;
       board = null;
       fillIn(view.nick || saved?.nick, changing || saved?.game_type);
       if (changing && saved) { resumed = false; send({ do: "login", nick: saved.nick, game_type: changing, token: "" }); }
       changing = "";
     }
-    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame(), played });
+    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame(), ended: shownEnd(), played });
     if (view.phase !== "coming") state("");
     show();
+    if (view.phase !== "over") return;
+    if (board) keepSeen();
+    else if (seen.end && seen.game === view.game.id) { board = seen.end; showBoard(); }
+  };
+
+  // Who loads the page again sees how its last game has ended, until it has seen enough.
+  const shownEnd = () => {
+    if (view.phase !== "over") return undefined;
+    const { id, number, halted, seats, verdict } = view.game;
+    return { id, number, halted, seats, verdict: { ...verdict, told: (verdict.told ?? "").slice(0, MAX_TOLD) } };
+  };
+  const keepSeen = () => {
+    const end = view.phase === "over" ? { ...board, offers: [], news: [], past: [] } : null;
+    seen = { ...seen, end };
+    store(sessionStorage, SEEN, seen);
   };
 
   // Who was away for too long comes in again as before.
@@ -336,11 +369,23 @@
     const puzzle = (puzzles[view.game_type] ?? [])[Number(board.puzzle) - 1];
     $("task").hidden = !puzzle;
     $("task").textContent = puzzle ? `Puzzle: ${puzzle.task}` : "";
-    const lines = board.news.filter(Boolean).map((text) => make("li", text));
-    if (board.number <= 1) $("news").replaceChildren();
-    $("news").prepend(...lines.reverse());
-    while ($("news").children.length > 30) $("news").lastChild.remove();
+    addNews();
+    keepSeen();
     showOffers(board.offers);
+  };
+
+  // What came before this page was opened is known to the server where it keeps games, else to this tab.
+  const addNews = () => {
+    const another = seen.game !== view.game.id;
+    const before = board.past.length ? board.past : another ? [] : seen.news;
+    const lines = board.news.filter(Boolean);
+    // The first position after coming back may be the last one that was shown.
+    if (board.number <= 1 && !another && String(lines) === String(seen.news.slice(-lines.length))) lines.length = 0;
+    seen = { game: view.game.id, news: [...before, ...lines].slice(-MAX_NEWS), end: null };
+    const items = (texts) => texts.map((text) => make("li", text)).reverse();
+    if (another || board.number <= 1 || !$("news").children.length) $("news").replaceChildren(...items(seen.news));
+    else $("news").prepend(...items(lines)); // alone, since each line that is put in is read to who does not see it
+    while ($("news").children.length > MAX_NEWS) $("news").lastChild.remove();
   };
 
   // Moves: parts of the picture stand for them, buttons for those without a part, and a list has them all.
@@ -549,5 +594,6 @@
     $("clock").classList.toggle("low", there && seconds <= 5);
   };
   setInterval(tick, 1000);
+  takeOver();
   connect();
 })();

@@ -172,7 +172,8 @@ def hand(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Movable
             return ()
         return [one for _, one in shown_states(record, record.seats.index(nick))]
 
-    return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before, facts.get(PLAIN, ""))
+    game, plain = (asked["game"], asked["game_type"]), facts.get(PLAIN, "")
+    return site.hands.show(*game, scene, asked["shown"], before, plain, past=asked.get("past", False))
 
 
 def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:

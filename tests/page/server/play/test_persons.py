@@ -151,6 +151,39 @@ async def test_the_page_is_loaded_again_in_the_middle_of_a_game(opens: Opens, au
     assert (await again.plays())["game"]["verdict"]["told"]
 
 
+async def test_the_page_is_loaded_again_at_the_end_of_a_game(opens: Opens, autojump_clock: MockClock) -> None:
+    """It stood in the lobby, and knew nothing of the game."""
+    stage = opens()
+    await stage.leads()
+    stage.bot("rob")
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    ann.asks(do="wait")
+    view = await ann.plays()
+    ann.leaves()
+    again = stage.opens()
+    await again.phase("out")
+    ended = {name: view["game"][name] for name in ("id", "number", "halted", "seats", "verdict")}
+    again.asks(do="resume", token=view["token"], game_type=TIC, ended=ended)
+    came = await again.phase("over")
+    assert {name: came["game"][name] for name in ended} == ended
+    again.asks(do="why")
+    await again.sees(lambda view: "rob" in view["account"])
+    again.asks(do="same", setting={"do": "wait"})
+    assert (await again.phase("playing"))["game"]["id"] != ended["id"]
+    assert (await again.plays())["game"]["verdict"]["told"]
+
+
+@pytest.mark.parametrize("ended", [7, {"id": "g"}, {"seats": [], "verdict": {}, "id": "", "number": 1, "halted": True}])
+async def test_the_end_of_a_game_that_is_none(opens: Opens, autojump_clock: MockClock, ended: object) -> None:
+    ann = opens().opens()
+    await ann.phase("out")
+    ann.asks(do="resume", token="t", game_type=TIC, ended=ended)
+    await ann.until(lambda: ann.wrong)
+    assert ann.wrong[0].startswith("ended: ")
+    assert ann.view["phase"] == "out"
+
+
 async def test_what_was_answered_before_a_reload_is_not_asked_again(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens(session_grace_s=50)
     await stage.leads()

@@ -1,6 +1,7 @@
 """What the page of a person asks, as objects whose ``do`` is a key of :data:`REQUESTS`::
 
 {"do": "login", "nick": "ann", "game_type": "…", "token": "…"}       {"do": "resume", "token": "…", "game_type": "…"}
+{"do": "resume", …, "ended": {"id": "…", …}}           it looked at the end of this game when it was here last
 {"do": "wait"}                                         for one game with any opponent
 {"do": "host", "seats": 2, "computers": 1, "public": false, "options": {"mode": "ADULT"}}
 {"do": "join", "id": "…"}   {"do": "start"}            at a table
@@ -14,7 +15,9 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
 
 from ugs import __version__
 from ugs.page.server.play.person_state import (
@@ -24,6 +27,7 @@ from ugs.page.server.play.person_state import (
     QUIET,
     SAME,
     Enter,
+    GamePlayed,
     Leave,
     PersonPhase,
     PersonSeat,
@@ -43,6 +47,18 @@ MAX_TOKEN: Final = 500
 MAX_OPTIONS: Final = 40
 MAX_NOTE: Final = 500
 """Characters of a note: with any of them it fits a remark."""
+MAX_SEATS: Final = 100
+"""Seats of an ended game that a page may send back."""
+
+
+class _EndedGame(msgspec.Struct):
+    """The end of a game as a page was shown it: :meth:`PersonSeat.view`."""
+
+    id: str
+    number: int
+    halted: bool
+    seats: Annotated[list[x.SeatInfo], msgspec.Meta(max_length=MAX_SEATS)]
+    verdict: dict[str, str]
 
 
 class UnfitRequest(ValueError):
@@ -71,11 +87,32 @@ def login(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
 
 
 def resume(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
-    """It comes back."""
+    """It comes back, to the game that goes on, or to the end of its last one."""
     seat.token, seat.game_type = _text(request, "token", MAX_TOKEN), _text(request, "game_type")
-    seat.notes, seat.game, seat.waited = [], None, request.get("waited") is True
+    seat.notes, seat.game, seat.waited = [], _ended(request), request.get("waited") is True
     seat.phase = PersonPhase.COMING
     return [Enter(), _hello(), x.Resume(seat.token, ref="resume")]
+
+
+def _ended(request: Mapping[str, Any]) -> GamePlayed | None:
+    """The game whose end the page showed when it was here last; None if it showed none. Raises UnfitRequest."""
+    if request.get("ended") is None:
+        return None
+    try:
+        game = msgspec.convert(request["ended"], _EndedGame)
+    except msgspec.ValidationError as error:
+        raise UnfitRequest(f"ended: {error}") from None
+    for name in (game.id, *(one.nick for one in game.seats)):  # the others may be invited
+        _short("ended", name)
+    return GamePlayed(
+        game.id,
+        seats=game.seats,
+        number=game.number,
+        over=True,
+        halted=game.halted,
+        thanked=True,
+        verdict=game.verdict,
+    )
 
 
 def wait(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:

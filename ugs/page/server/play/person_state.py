@@ -182,6 +182,7 @@ class PersonSeat:
             "svg": hand.svg,
             "words": hand.words,
             "news": list(hand.news),
+            "past": list(hand.past),
             "offers": [offer.label for offer in hand.offers] if mine else [],
             "more": hand.more if mine else 0,
         }

@@ -192,7 +192,9 @@ class Person:
     async def _draw(self, wanted: DrawPosition) -> None:
         scene = replace(wanted.scene, options=self._options_of(wanted.game_id))
         asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": scene, "shown": wanted.shown}
-        question = Question("hand", asked)
+        # What came before the first position of this page: who comes back wants to know.
+        first = self._seat.game is not None and self._seat.game.number == 1
+        question = Question("hand", {**asked, "past": first})
         while True:
             try:
                 hand = await self._reads.call(question, self._address)

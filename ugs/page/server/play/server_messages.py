@@ -71,7 +71,8 @@ def _login_answered(seat: PersonSeat, message: LoginResponse) -> list[Step]:
     if message.error is not None:
         seat.goes(f"You could not come in: {seat.refusal or REFUSED.get(message.error, 'the server refuses it')}.")
         return [x.Ping(BYE)]  # the server may send more: go when that has come
-    seat.phase = PersonPhase.LOBBY
+    # Who comes back to the end of a game looks at it until it has seen enough, or the next one begins.
+    seat.phase = PersonPhase.LOBBY if seat.game is None or not seat.game.over else PersonPhase.OVER
     waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
     if seat.waited:
         seat.phase, seat.waited = PersonPhase.WAITING, False

@@ -1,0 +1,43 @@
+"""Positions as those see them who play them, and what has happened before."""
+
+from collections.abc import Sequence
+
+from ugs.page.seen_positions import MAX_PAST, Hands, MovablePosition
+from ugs.pictures.contract import Scene, Seat, Shown
+
+GAME = "g1", "5-in-line-tic-tac-toe", Scene((Seat("ann"), Seat("bob")), 0)
+
+
+def shown(number: int) -> Shown:
+    """The position with so many stones."""
+    last = b'<tac x="%d" y="%d"/>' % divmod(number, 20) if number else b""
+    return Shown(b"<gameState>%s</gameState>" % last)
+
+
+def looks(hands: Hands, number: int, before: Sequence[Shown], *, past: bool) -> MovablePosition:
+    return hands.show(*GAME, shown(number), lambda _: before, past=past)
+
+
+def test_who_comes_back_is_told_what_has_happened_before() -> None:
+    hands = Hands()
+    began = looks(hands, 1, (), past=True)
+    assert not began.past
+    second = looks(hands, 2, (), past=False)
+    assert second.news
+    assert not second.past, "nobody has asked"
+    before = [shown(number) for number in (1, 2)]
+    back = looks(hands, 2, before, past=True)
+    assert list(back.past[-len(second.news) :]) == list(second.news)
+    assert not back.news, "they are the last ones of before"
+    assert looks(hands, 3, before, past=True).news
+
+
+def test_without_a_journal_a_game_goes_on_as_it_is_remembered() -> None:
+    hands = Hands()
+    looks(hands, 1, (), past=True)
+    assert looks(hands, 2, (), past=True).news == looks(Hands(), 2, [shown(1)], past=False).news
+
+
+def test_of_what_has_happened_the_last_lines_are_kept() -> None:
+    before = [shown(number) for number in range(3 * MAX_PAST)]
+    assert len(looks(Hands(), 3 * MAX_PAST, before, past=True).past) == MAX_PAST
