@@ -239,3 +239,19 @@ async def test_a_server_that_has_gone_away_holds_up_the_next_one_for_less_than_a
         ("gone", 0.8),
         ("standby", 2.3),
     ]
+
+
+async def test_what_has_come_together_is_received_together() -> None:
+    first, rest = encode(MESSAGES[0]), b"".join(map(encode, MESSAGES[1:]))
+    peer = Peer(Recorder([first, rest[:-5], rest[-5:]]))
+    assert [await peer.receive_ready() for _ in range(4)] == [[MESSAGES[0]], list(MESSAGES[1:-1]), [MESSAGES[-1]], ()]
+
+
+async def test_a_mistake_behind_messages_is_raised_after_them() -> None:
+    peer = Peer(Recorder([encode(Logout()) + b"<message type='nonsense'/>" + encode(ServerShutdown()) + b"nonsense"]))
+    assert await peer.receive_ready() == [Logout()]
+    with pytest.raises(WrongMessage):
+        await peer.receive()
+    assert await peer.receive_ready() == [ServerShutdown()]
+    with pytest.raises(WireError):
+        await peer.receive_ready()

@@ -30,8 +30,8 @@ from typing import Final
 import trio
 
 from ugs.tls import in_words
-from ugs.wire.codec import DECLARATION, decode, encode
-from ugs.wire.framing import Document, Framer, Limits
+from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
+from ugs.wire.framing import Document, Framer, Limits, WireError
 from ugs.wire.messages import Extension, Message
 
 TO_SERVER: Final = Limits()
@@ -70,6 +70,8 @@ class Peer:
         """Whether a document of the server has arrived."""
         self._framer = Framer(limits)
         self._documents: Iterator[Document] = iter(())
+        self._mistake: WrongMessage | WireError | None = None
+        """What the next :meth:`receive` raises: it was found behind messages that were returned."""
 
     async def send(self, *messages: Message) -> None:
         """Send messages in one write, without bytes between the documents. At most the first has a declaration.
@@ -92,6 +94,9 @@ class Peer:
         """
         # Documents may lie ready: without this a busy connection would let no other task run.
         await trio.lowlevel.checkpoint()
+        if self._mistake is not None:
+            mistake, self._mistake = self._mistake, None
+            raise mistake
         while True:
             document = next(self._documents, None)
             if document is not None:
@@ -103,6 +108,19 @@ class Peer:
             if not data:
                 return None
             self._documents = iter(self._framer.feed(bytes(data)))
+
+    async def receive_ready(self) -> Sequence[Message]:
+        """Return the next message with those behind it that have come together with it; nothing when the other side has
+        closed. Raises as :meth:`receive`; messages before a mistake are returned first."""
+        first = await self.receive()
+        if first is None:
+            return ()
+        messages = [first]
+        try:
+            messages.extend(decode(document.raw) for document in self._documents)
+        except (WrongMessage, WireError) as mistake:
+            self._mistake = mistake
+        return messages
 
     async def aclose(self) -> None:
         """Close the stream. Safe to call twice."""

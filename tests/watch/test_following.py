@@ -2,10 +2,11 @@
 
 import pytest
 import trio
-from trio.testing import MockClock, memory_stream_pair
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from ugs.peer import Peer
 from ugs.watch.following import WatchFailed, follow, waited_for
+from ugs.wire.codec import encode
 from ugs.wire.extensions import (
     Account,
     EventKind,
@@ -236,3 +237,31 @@ async def test_a_spectator_shows_the_token_of_its_nick() -> None:
     assert isinstance(hello, Hello)
     assert hello.token == "s3cret"
     assert watch == Watch("g1", nick="ann")
+
+
+async def test_what_has_come_at_once_is_known_before_the_first_of_it_is_reported() -> None:
+    ours, theirs = memory_stream_pair()
+    server, steps = Peer(theirs), list[object]()
+
+    async def serve() -> None:
+        await server.send(GRANTED)
+        assert isinstance(await server.receive(), Hello)
+        assert isinstance(await server.receive(), Watch)
+        await server.send(SHOWN)
+        await wait_all_tasks_blocked()
+        await server.send(BEGIN, STATE, MOVED, ENDED)
+
+    async with trio.open_nursery() as nursery, Peer(ours) as peer:
+        nursery.start_soon(serve)
+        await follow(peer, Watch("g1"), steps.append, ahead=lambda come: steps.append(list(come)))
+    assert steps == [[SHOWN], SHOWN, [BEGIN, STATE, MOVED, ENDED], BEGIN, STATE, MOVED, ENDED]
+
+
+async def test_positions_before_something_that_cannot_be_read_are_shown() -> None:
+    for bad in (b"<message type='nonsense'/>", b"nonsense"):
+        ours, theirs = memory_stream_pair()
+        seen = list[Watching | GameEvent]()
+        await theirs.send_all(b"".join(map(encode, (GRANTED, SHOWN, MOVED))) + bad)
+        with pytest.raises(WatchFailed, match="cannot be read"):
+            await follow(Peer(ours), Watch("g1"), seen.append)
+        assert seen == [SHOWN, MOVED]

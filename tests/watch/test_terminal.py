@@ -94,3 +94,39 @@ def test_that_no_board_is_drawn_stands_there_once() -> None:
     assert "·" not in file.getvalue()
     assert "  ada puts X on 2,0" in file.getvalue()
     assert "what was before is not known, so the board is not drawn:" in printed(20, games)
+
+
+def test_of_positions_that_come_at_once_the_newest_of_each_game_is_drawn_and_all_are_told() -> None:
+    file = io.StringIO()
+    shown = OneByOne(Console(file=file, width=80))
+    batch = (
+        watching("g1"),
+        watching("g2"),
+        state(1, "bob", game="g1"),
+        state(3, "bob", game="g2"),
+        state(2, "ada", game="g1"),
+        over("g1"),
+        ended("g1"),
+    )
+    shown.ahead(batch)
+    for message in batch:
+        shown.report(message)
+    text = file.getvalue()
+    assert "g1 2 0.500 s  bob to move\n  ada puts X on 1,0\ng2 2" in text
+    assert "g1 2 0.500 s  ada to move\n  bob puts O on 2,0\ng1 3" in text
+    assert text.count("  0 · ") == 2
+    assert "positions that came too fast to be drawn: 2\n  > X ada" not in text
+    assert text.index("positions that came too fast to be drawn: 2") < text.index("X ada won") < text.index("finished")
+    assert "  0 · X O · ·" in text
+    assert "  0 · · · X ·" in text
+
+
+def test_positions_that_come_one_by_one_are_all_drawn_also_after_some_that_were_not() -> None:
+    file = io.StringIO()
+    shown = OneByOne(Console(file=file, width=80))
+    for batch in ((watching(), state(1, "bob"), state(2, "ada")), (state(3, "bob"),), (state(4, "ada"),)):
+        shown.ahead(batch)
+        for message in batch:
+            shown.report(message)
+    assert file.getvalue().count("  0 · ") == 3
+    assert file.getvalue().count("too fast to be drawn: 1") == 1

@@ -47,10 +47,10 @@ def watch(
 ) -> None:
     """Watch a game, or all games of a type, as pictures. Without a type and --game: list the games that run.
 
-    On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
-    game without pictures is shown as a tree of its master's states, with what has changed marked. Ends when the game is
-    over; a game type is watched until Ctrl-C, also when the server was away meanwhile. What only one player may see is
-    not shown to spectators.
+    On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed, of
+    positions that come at once the newest. A game without pictures is shown as a tree of its master's states, with what
+    has changed marked. Ends when the game is over; a game type is watched until Ctrl-C, also when the server was away
+    meanwhile. What only one player may see is not shown to spectators.
 
     With --lines or --json: the id of the game, the number of the event, the seconds since the begin of the game, and
     what has happened, with the state as it was sent.

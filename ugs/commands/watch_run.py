@@ -23,7 +23,7 @@ from ugs.peer import Peer, connect_any
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
-from ugs.watch.following import LineLost, WatchFailed, follow, running, waited_for
+from ugs.watch.following import Ahead, LineLost, WatchFailed, follow, running, waited_for
 from ugs.watch.joining import OnMessage, Past
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
@@ -56,6 +56,14 @@ class WatchVisit(NamedTuple):
     """Whether it ends when the server stops; a single game does in any case."""
 
 
+class Viewer(NamedTuple):
+    """What is called with what the server sends, as for :func:`follow`."""
+
+    report: OnMessage
+    past: Past | None = None
+    ahead: Ahead = lambda _: None
+
+
 def visit(
     game: str,
     game_type: str,
@@ -75,7 +83,7 @@ def print_lines(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *,
     write = WRITERS[as_json]
     dialled = _dialled(address, tls)
     with _failures(address):
-        trio.run(_run, dialled, wanted, lambda message: _print(write(message)), None)
+        trio.run(_run, dialled, wanted, Viewer(lambda message: _print(write(message))))
 
 
 def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit) -> None:
@@ -84,7 +92,7 @@ def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit) 
     with _failures(address):
         screen = canvas()
         with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
-            trio.run(_run, dialled, wanted, shown.report, shown.past)
+            trio.run(_run, dialled, wanted, Viewer(shown.report, shown.past, shown.ahead))
 
 
 def list_running(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *, as_json: bool) -> None:
@@ -152,12 +160,12 @@ async def _check_type(dialled: Dial, wanted: WatchVisit, hint: str) -> None:
     _waits(f"{game_type}{hint}")
 
 
-async def _run(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
+async def _run(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         failures: list[WatchFailed | OSError] = []
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_watch, dialled, wanted, report, past, failures, nursery.cancel_scope)
+            nursery.start_soon(_watch, dialled, wanted, viewer, failures, nursery.cancel_scope)
             async for _ in signals:
                 nursery.cancel_scope.cancel()
     if failures:
@@ -167,8 +175,7 @@ async def _run(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past 
 async def _watch(
     dialled: Dial,
     wanted: WatchVisit,
-    report: OnMessage,
-    past: Past | None,
+    viewer: Viewer,
     failures: list[WatchFailed | OSError],
     scope: trio.CancelScope,
 ) -> None:
@@ -178,7 +185,7 @@ async def _watch(
             wanted = await _meant(dialled, wanted)
         elif hint := type_hint(wanted.watch.game_type):
             await _check_type(dialled, wanted, hint)
-        await _follow(dialled, wanted, report, past)
+        await _follow(dialled, wanted, viewer)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
         # Else Python would fail once more when it flushes standard output at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -187,14 +194,14 @@ async def _watch(
     scope.cancel()
 
 
-async def _follow(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
+async def _follow(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
     """Watch a game to its end; a game type for ever, where the server was there before, unless that is not wanted."""
     waits_s = 0.0
     while True:
         try:
             async with await dialled() as peer:
                 waits_s = FIRST_WAIT_S
-                await follow(peer, wanted.watch, report, past, _waits, wanted.token)
+                await follow(peer, wanted.watch, viewer.report, viewer.past, _waits, wanted.token, viewer.ahead)
             gone = "the server stops"
         except LineLost as error:
             gone = str(error)

@@ -1,9 +1,10 @@
 """The dialogue of a spectator with the server, from ``x-hello`` to the last event."""
 
 import math
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -52,6 +53,10 @@ class LineLost(WatchFailed):
     """The server was there and is gone, perhaps to come back."""
 
 
+Ahead: TypeAlias = Callable[[Sequence[Message]], None]
+"""Takes messages that have come together, before the first of them is reported."""
+
+
 async def follow(
     peer: Peer,
     watch: Watch,
@@ -59,6 +64,7 @@ async def follow(
     past: Past | None = None,
     waits: Callable[[str], None] | None = None,
     token: str = "",
+    ahead: Ahead = lambda _: None,
 ) -> None:
     """Watch, and call ``report`` with each message.
 
@@ -68,7 +74,9 @@ async def follow(
     Pictures of some games need all states. So with ``past``, a game that is watched from now is sent from its
     beginning, of a type those that :class:`JoinedGames` chooses: what was before now goes to ``past``. ``waits``, while
     no game of a type is shown, gets what its games wait for, after :data:`FIRST_LOOK_S` seconds and every
-    :data:`LOOK_S`, if the server can report it. ``token`` is that of the nick in ``watch``, if it has one.
+    :data:`LOOK_S`, if the server can report it. ``token`` is that of the nick in ``watch``, if it has one. ``ahead``
+    gets what has come at once, before ``report`` gets the first of it: who draws may pass over positions that are
+    overtaken already.
     """
     joining: JoinedGames | None = None
     try:
@@ -81,10 +89,11 @@ async def follow(
                 joining = JoinedGames(watch, past, report)
                 report = joining.report
         await _ask(peer, watch)
+        inbox = _Inbox(peer, ahead)
         if watch.game_type:
-            await _follow_type(peer, watch, report, waits if may_ask else None, joining)
+            await _follow_type(peer, inbox, watch, report, waits if may_ask else None, joining)
             return
-        while not _handle(await _next(peer), watch, report):
+        while not _handle(await inbox.next(), watch, report):
             pass
     except (WrongMessage, WireError) as error:
         raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
@@ -134,7 +143,12 @@ async def waited_for(peer: Peer, game_type: str, token: str = "") -> str:
 
 
 async def _follow_type(
-    peer: Peer, watch: Watch, report: OnMessage, waits: Callable[[str], None] | None, joining: JoinedGames | None
+    peer: Peer,
+    inbox: "_Inbox",
+    watch: Watch,
+    report: OnMessage,
+    waits: Callable[[str], None] | None,
+    joining: JoinedGames | None,
 ) -> None:
     """Follow all games of a type until the server stops. With ``waits``, ask what they wait for while none is shown;
     with ``joining``, for the past of those that it wants."""
@@ -143,7 +157,7 @@ async def _follow_type(
     while True:
         with trio.move_on_at(math.inf if shown or waits is None else look_at) as pause:
             # Cancelled, it loses no message: what has come in part is kept.
-            message = await _next(peer)
+            message = await inbox.next()
         if pause.cancelled_caught:
             look_at = trio.current_time() + LOOK_S
             await peer.send(Why(game_type=watch.game_type, ref=_WAITING))
@@ -198,8 +212,29 @@ async def _ask(peer: Peer, watch: Watch) -> None:
         raise WatchFailed(f"the request cannot be sent: {error}") from error
 
 
+class _Inbox:
+    """What the server has sent and is not read yet. Once it is there, nothing else receives from the peer."""
+
+    def __init__(self, peer: Peer, ahead: Ahead) -> None:
+        self._peer = peer
+        self._ahead = ahead
+        self._unread: deque[Message] = deque()
+
+    async def next(self) -> Message:
+        """The next message; raises as :func:`_next`."""
+        if not self._unread:
+            messages = await self._peer.receive_ready()
+            self._ahead(messages)
+            self._unread.extend(messages)
+        return _checked(self._unread.popleft() if self._unread else None)
+
+
 async def _next(peer: Peer) -> Message:
-    message = await peer.receive()
+    """The next message. Raises LineLost when there is none, WatchFailed for an error."""
+    return _checked(await peer.receive())
+
+
+def _checked(message: Message | None) -> Message:
     if message is None:
         raise LineLost("the server has closed the connection")
     if isinstance(message, Error):

@@ -1,5 +1,7 @@
 """Pictures of games as they are played: on a terminal in their place, elsewhere one after the other."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -10,9 +12,11 @@ from ugs.pictures.terminal import drawn, show, width_of
 from ugs.terminal import safe
 from ugs.watch.pictures import GamesShown, WatchFrame
 from ugs.wire.extensions import EventKind, GameEvent, Watching
+from ugs.wire.messages import Message
 
 PER_SECOND: Final = 12
 """How often a picture in its place is drawn again, at most."""
+PASSED: Final = "positions that came too fast to be drawn: {}"
 
 
 class InPlace:
@@ -40,25 +44,37 @@ class InPlace:
         """Take a message from before now."""
         self.report(message)
 
+    def ahead(self, messages: Sequence[Message]) -> None:
+        """Take what comes at once; the picture is drawn from time to time, however much that is."""
+
     def look(self) -> RenderableType:
         """What is visible now."""
         return in_front(self._games, width_of(self._console), self._console.height)
 
 
 class OneByOne:
-    """Every picture below the one before."""
+    """Every picture below the one before. Of positions that have come at once only the newest one is drawn: who draws
+    more slowly than bots play would be let go. What has happened stands there in words for all."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._games = GamesShown()
         self._past: dict[str, WatchFrame] = {}
         """The last position from before now of each game, until it is printed."""
+        self._newest: dict[str, Watching | GameEvent] = {}
+        """The newest position of each game among what has come at once."""
+        self._passed: Counter[str] = Counter()
+        """Positions of each game that were not drawn since the last one that was."""
 
     def __enter__(self) -> "OneByOne":
         return self
 
     def __exit__(self, *cause: object) -> None:
         pass
+
+    def ahead(self, messages: Sequence[Message]) -> None:
+        """Take what comes at once, before it is reported one by one."""
+        self._newest = {one.game_id: one for one in messages if isinstance(one, Watching | GameEvent) and one.state}
 
     def past(self, message: Watching | GameEvent, last: bool) -> None:
         """Take a message from before now; of these only the last position is shown."""
@@ -74,21 +90,27 @@ class OneByOne:
         self._catch_up(message.game_id)
         frame = self._games.take_in(message)
         if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
-            self._print(frame)
+            self._print(frame, drawn=self._newest.get(message.game_id, message) is message)
 
     def _catch_up(self, game_id: str) -> None:
         if game_id in self._past:
             self._print(self._past.pop(game_id))
 
-    def _print(self, frame: WatchFrame) -> None:
+    def _print(self, frame: WatchFrame, *, drawn: bool = True) -> None:
         self._write(Text(frame.line))
         for line in frame.news:
             self._write(Text(f"  {line}"))
         if frame.missing:
             self._write(Text(f"  {safe(frame.missing)}"))
-        if frame.picture is not None:
-            show(self._console, frame.picture, indent=2)
-            self._write(Text(""))
+        if frame.picture is None:
+            return
+        if not drawn:
+            self._passed[frame.game_id] += 1
+            return
+        if passed := self._passed.pop(frame.game_id, 0):
+            self._write(Text(f"  {PASSED.format(passed)}", style="dim"))
+        show(self._console, frame.picture, indent=2)
+        self._write(Text(""))
 
     def _write(self, text: Text) -> None:
         self._console.print(text, soft_wrap=True, highlight=False)
