@@ -123,6 +123,13 @@ async def test_an_asset_with_its_tag_may_be_kept_for_ever(autojump_clock: MockCl
     assert (await asked("/assets/style.css?v=old")).headers["cache-control"] == "no-cache"
 
 
+async def test_browsers_that_show_no_page_find_the_icon(autojump_clock: MockClock) -> None:
+    """They ask for it at this place, which was not there: a line in the log for each."""
+    got = await asked("/favicon.ico")
+    assert (got.status, got.headers["content-type"]) == (200, "image/svg+xml")
+    assert got.body == (await asked("/assets/icon.svg")).body
+
+
 async def test_a_server_without_a_journal_has_a_page(autojump_clock: MockClock) -> None:
     got = await asked("/")
     assert "Nothing is kept" in got.text

@@ -8,6 +8,7 @@ that allow nothing but what the page itself brings.
     GET /api/v1/openapi.json       what there is, for programs
     GET /live?page=NAME&…          server-sent events: the parts of an open page that change
     GET /assets/…                  style and scripts
+    GET /favicon.ico               the icon, for browsers that show no page of ours: a file, or JSON
     GET /game.ugsg?id=GAME         a game that has ended, for ``ugs record import`` and ``ugs replay``
     GET /standings.json            the standings as ``ugs standings --connect`` reads them
     GET /docs/…                    the manual, among the ``more`` routes: ugs/page/server/manual.py
@@ -78,6 +79,7 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+ICON: Final = "icon.svg"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 REVALIDATE: Final = "no-cache"
 
@@ -102,7 +104,7 @@ class Site:
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
         self._news = lru_cache(MAX_NEWS)(_news)
         routes: list[BaseRoute] = [Route("/healthz", _health), Route("/standings.json", self._standings_json)]
-        routes += [Route("/live", self._live), Route("/assets/{name}", _asset)]
+        routes += [Route("/live", self._live), Route("/assets/{name}", _asset), Route("/favicon.ico", _icon)]
         routes += [Route(API + "/openapi.json", self._openapi), Route("/game.ugsg", self._game_file)]
         for page in PAGES:
             if page.html:
@@ -278,7 +280,15 @@ async def _health(_request: Request) -> Response:
 
 
 async def _asset(request: Request) -> Response:
-    asset = assets().get(request.path_params["name"])
+    return _sent_asset(request, request.path_params["name"])
+
+
+async def _icon(request: Request) -> Response:
+    return _sent_asset(request, ICON)
+
+
+def _sent_asset(request: Request, name: str) -> Response:
+    asset = assets().get(name)
     if asset is None:
         raise HTTPException(UNKNOWN)
     # Under its tag only: that address will never show anything else.
