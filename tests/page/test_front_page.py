@@ -14,7 +14,10 @@ from ugs.broker.effects import RecordChampionship
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
+from ugs.page import html
+from ugs.page.model import Running, Server
 from ugs.page.pages import PAGES
+from ugs.page.results import OverviewFacts
 
 TITLE = 'The "cup" of <b>Kiel</b>'
 TEXT = "Bots of two courses.\n\nRules: https://games.example.org/rules\n<script>alert(1)</script>"
@@ -138,3 +141,14 @@ async def test_where_there_is_one_championship_no_others_are_listed(tmp_path: Pa
     html, overview = await front(kept(tmp_path, Contest(FIELD, format="knock-out").play(1)))
     assert overview["other_contests"] == []
     assert "Other championships" not in html
+
+
+def test_a_board_whose_game_has_ended_is_marked_as_such() -> None:
+    """It stood below "Playing now" with nothing but its result."""
+    ended = Running("g1", "chess", "", ["ann", "pam"], 9, 60.0, 0.0, svg="<svg/>", over=True, result="pam won")
+    runs = Running("g2", "chess", "", ["eve", "fay"], 9, 60.0, 0.0, svg="<svg/>")
+    server = Server("", running=True, keeps=True)
+    both = html.parts("overview", OverviewFacts(server, [ended, runs], 0, []))["running"]
+    assert '<strong class="result">ended: pam won</strong>' in both
+    assert 'Playing now <span class="count">1</span>' in both
+    assert "Ended just now</h2>" in html.parts("overview", OverviewFacts(server, [ended], 0, []))["running"]
