@@ -190,7 +190,7 @@
   localTimes(document);
   // On a narrow screen a row of links may be wider than what can be seen of it.
   const centre = () => {
-    for (const nav of document.querySelectorAll(".choices, nav[aria-label='Pages']")) {
+    for (const nav of document.querySelectorAll(".choices")) {
       const here = nav.querySelector("[aria-current]");
       if (here) nav.scrollLeft += here.getBoundingClientRect().left - nav.getBoundingClientRect().left - (nav.clientWidth - here.offsetWidth) / 2;
     }
