@@ -43,6 +43,11 @@ def said(lines: Sequence[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
+def letters(inside: str, ground: str = GROUNDS["fields"], columns: int = 80) -> list[str]:
+    """The lines of a sketch on a terminal, without those of who plays."""
+    return said(picture(inside, ground).text(columns)).splitlines()[3:]
+
+
 @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
 def test_each_ground_is_drawn_with_what_lies_on_it(ground: str) -> None:
     inside = (
@@ -210,10 +215,10 @@ def test_points_are_a_board_on_a_terminal_too() -> None:
         '<line from="a" to="b"/><line from="a" to="c"/><line from="b" to="c"/>'
         '<pieces at="a" colour="white" shape="disc"/><pieces at="d" colour="black" shape="disc" letter="K2"/>'
     )
-    lines = said(picture(inside, SQUARE).text(40)).splitlines()[-19:]
-    assert lines[0] == "○" + "─" * 35 + "··"
-    assert lines[9].startswith("│" + " " * 17 + "··")
-    assert lines[18] == "··" + " " * 35 + "K2"
+    lines = letters(inside, SQUARE, 40)
+    assert lines[0] == "○" + "─" * 32 + "··"
+    assert lines[8] == "│" + " " * 16 + "···"
+    assert lines[17:] == ["·" + " " * 33 + "●K2", "○ white, ● black"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1000, 1), (1, 1000), (50, 50)])
@@ -223,7 +228,7 @@ def test_boards_of_points_keep_within_a_terminal(width: int, height: int, column
     ground = f'<points width="{width}" height="{height}">{ends}</points>'
     text = said(picture('<line from="a" to="b"/><label at="b">a very long label here</label>', ground).text(columns))
     assert max(map(len, text.splitlines())) <= columns
-    assert text.count("\n") < 60
+    assert text.count("\n") < 24
 
 
 def test_lines_are_in_the_words() -> None:
@@ -341,3 +346,57 @@ def test_discs_are_round() -> None:
         path = disc(0.0, 0.0, size / 7)
         radius, across = re.match(r"M\S+ 0a(\S+) \S+ 0 1 0 (\S+) 0", path).groups()  # type: ignore[union-attr]
         assert float(across) == pytest.approx(2 * float(radius))
+
+
+def morris(step: int, inside: str = "") -> list[str]:
+    """The board of Nine Men's Morris, whose points stand ``step`` apart, without the lines of who plays."""
+    rings = [(ring, 3, 6 - ring) for ring in range(3)]
+    cells = [(x, y) for levels in rings for x in levels for y in levels if (x, y) != (3, 3)]
+    cells += [(x, 3) for x in (0, 1, 2, 4, 5, 6)]
+    points = {f"{'abcdefg'[x]}{7 - y}": (x * step, y * step) for x, y in cells}
+    places = "".join(f'<point id="{name}" x="{x}" y="{y}"/>' for name, (x, y) in points.items())
+    return letters(inside, f'<points width="{7 * step}" height="{7 * step}">{places}</points>')
+
+
+@pytest.mark.parametrize("step", [1, 14])
+def test_a_board_of_points_is_as_high_as_it_needs_to_be_and_names_its_points_beside(step: int) -> None:
+    """It was as high as it was drawn, and ended below the screen."""
+    lines = morris(step)
+    assert len(lines) == 13
+    assert lines[::2] == [
+        "·           ·           ·   a7 d7 g7",
+        "    ·       ·       ·       b6 d6 f6",
+        "        ·   ·   ·           c5 d5 e5",
+        "·   ·   ·       ·   ·   ·   a4 b4 c4 e4 f4 g4",
+        "        ·   ·   ·           c3 d3 e3",
+        "    ·       ·       ·       b2 d2 f2",
+        "·           ·           ·   a1 d1 g1",
+    ]
+    assert not any(lines[1::2])
+
+
+def test_a_board_without_points_has_no_lines_on_a_terminal() -> None:
+    assert letters("", '<points width="7" height="7"/>') == []
+
+
+def test_labels_of_points_stand_beside_them_or_below_the_board() -> None:
+    inside = (
+        '<pieces at="g7" colour="red"/><label at="g7">mill</label><label at="d7">new</label><label at="c3">ab</label>'
+    )
+    lines = morris(1, f'{inside}<label at="d3">too long</label><pieces at="a1" colour="red" letter="王"/>')
+    assert lines[0] == "·           new         ● mill   a7 d7 g7"
+    assert lines[8] == "        ab  ·   ·                c3 d3 e3"
+    assert lines[12].startswith("王          ·")
+    assert lines[13:] == ["d3: too long"]
+
+
+def test_white_and_black_pieces_differ_without_their_colours() -> None:
+    """In their own colour one of them is not seen on a dark terminal, the other one not on a light one."""
+    inside = (
+        '<pieces at="0,0" colour="white" shape="square"/><pieces at="1,0" colour="black" shape="square"/>'
+        '<pieces at="2,0" colour="white" letter="K"/><pieces at="0,1" colour="black" letter="K"/>'
+        '<pieces at="1,1" colour="red" letter="K"/>'
+    )
+    lines = letters(inside)
+    assert lines[1:] == ["  0 □  ■  ○K ", "  1 ●K K  ·  ", "□ white, ■ black, ○ white, ● black"]
+    assert letters('<pieces at="0,0" colour="white" letter="K"/>')[1] == "  0 K · · "

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ugs.pictures.contract import Line, Scene, Shown, Span
-from ugs.pictures.lettering import clipped, padded, wrapped
+from ugs.pictures.lettering import clipped, columns, padded, wrapped
+from ugs.pictures.sketched.fitting import Spot, fit
 from ugs.pictures.sketched.legend import counters_text
 from ugs.pictures.sketched.words import held, words
 from ugs.sketch.model import Drawing, Grid, Hexes, Look, Points, Sketch
@@ -19,11 +20,13 @@ SIGNS: Final = {
     "star": "★",
     "bar": "▮",
 }
+OUTLINES: Final = {"disc": "○", "square": "□", "diamond": "◇", "triangle": "△", "star": "☆", "bar": "▯"}
+"""Signs of white pieces."""
+ALIKE: Final = frozenset({"white", "black"})
+"""Colours of pieces that both have the colour of letters: in their own, one would not be seen on a dark terminal, the
+other not on a light one. Where both are there, shapes stand before letters."""
 CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄▬"
 """Signs of coloured cells without a piece, one for each colour of a sketch: terminals may have no colours."""
-MAX_COLUMNS: Final = 61
-"""Of a board of points, which is a third as high."""
-MAX_ROWS: Final = 40
 _STYLES: Final = {
     "red": "red",
     "blue": "blue",
@@ -64,40 +67,58 @@ class _Signs:
 
     def __init__(self, sketch: Sketch) -> None:
         self._looks = {cell: pieces.look for pieces in sketch.pieces for cell in pieces.at}
-        self._labels = dict(sketch.labels)
+        self.labels = dict(sketch.labels)
         self._marks = set(sketch.marks)
         self._holes = set(sketch.holes)
+        looks = [*dict.fromkeys([*[pieces.look for pieces in sketch.pieces], *[look for _, look in sketch.seats]])]
         self._hollow = all(look.shape != "ring" for look in self._looks.values())
-        """Whether a circle is free for discs that are white: without colours they look like the others."""
+        """Whether a circle is free for discs that are white."""
+        self._alike = [look for look in looks if look.colour in ALIKE]
+        if {look.colour for look in self._alike} != ALIKE:
+            self._alike = []
         self.colours = dict(zip(dict.fromkeys(colour for colour, _ in sketch.cells), CELLS, strict=False))
         self._coloured = {
             cell: Span(self.colours.get(colour, "·"), _STYLES.get(colour, ""))
             for colour, at in sketch.cells
             for cell in at
         }
-        letters = [len(look.letter) for look in self._looks.values()]
-        self.width = max([1, *letters, *map(len, self._labels.values())])
-        """Of the widest."""
+        self.piece_width = max([1, *[columns(self.piece(look).text) for look in set(self._looks.values())]])
+        """Of the widest piece."""
+        self.width = max([self.piece_width, *map(len, self.labels.values())])
+        """Of the widest, labels included."""
 
     def of(self, cell: str) -> Span:
-        """The sign of a cell."""
+        """The sign of a cell; a label where no piece lies."""
         if cell in self._holes:
             return Span(" ")
+        if cell in self.labels and cell not in self._looks:
+            return self._marked(cell, Span(self.labels[cell], "dim"))
+        return self.bare(cell)
+
+    def bare(self, cell: str) -> Span:
+        """The sign of a cell without its label."""
         if cell in self._looks:
-            sign = self.piece(self._looks[cell])
-        elif cell in self._labels:
-            sign = Span(self._labels[cell], "dim")
-        else:
-            sign = self._coloured.get(cell, Span("·", "dim"))
-        return Span(sign.text, f"{sign.style} reverse") if cell in self._marks else sign
+            return self._marked(cell, self.piece(self._looks[cell]))
+        return self._marked(cell, self._coloured.get(cell, Span("·", "dim")))
 
     def piece(self, look: Look) -> Span:
         """The sign of a piece."""
-        sign = "○" if self._hollow and (look.shape, look.colour) == ("disc", "white") else SIGNS[look.shape]
-        return Span(look.letter.strip() or sign, f"bold {_STYLES.get(look.colour, '')}".strip())
+        letter = look.letter.strip()
+        sign = "" if letter and look not in self._alike else self._shape(look)
+        return Span(sign + letter, f"bold {_STYLES.get(look.colour, '')}".strip())
+
+    def _shape(self, look: Look) -> str:
+        sign = SIGNS[look.shape]
+        is_outline = look.colour == "white" and (look.shape != "disc" or self._hollow)
+        return OUTLINES.get(look.shape, sign) if is_outline else sign
+
+    def _marked(self, cell: str, sign: Span) -> Span:
+        return Span(sign.text, f"{sign.style} reverse") if cell in self._marks else sign
 
     def legend(self, width: int) -> Iterator[Line]:
-        """Which colours the signs of cells stand for."""
+        """Which colours the signs of cells stand for, and of pieces where both white and black ones are there."""
+        shapes = dict.fromkeys(f"{self._shape(look)} {look.colour}" for look in self._alike)
+        yield from ((Span(text),) for text in wrapped(", ".join(shapes), width))
         if self.colours:
             named = ", ".join([f"{sign} {colour}" for colour, sign in self.colours.items()])
             yield from ((Span(text),) for text in wrapped(named, width))
@@ -119,27 +140,53 @@ def _grid(signs: _Signs, ground: Grid | Hexes, width: int) -> Iterator[Line]:
 
 
 def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterator[Line]:
-    """The points where they lie, with the ways between them. A letter is twice as high as wide."""
-    columns = min(width - signs.width, MAX_COLUMNS)
-    rows = round(columns * ground.height / ground.width / 2)
-    if rows > MAX_ROWS:
-        columns, rows = max(1, columns * MAX_ROWS // rows), MAX_ROWS
-    at = {
-        name: (round(x / ground.width * (columns - 1)), round(y / ground.height * max(0, rows - 1)))
-        for name, (x, y) in ground.places.items()
-    }
-    drawn: dict[tuple[int, int], Span] = {}
+    """The points where they lie, with the ways between them, and beside them their names where there is room."""
+    if not ground.places:
+        return
+    spots = fit(tuple(ground.places.values()), signs.piece_width, width - signs.piece_width + 1)
+    at = dict(zip(ground.places, spots, strict=True))
+    drawn: dict[Spot, Span] = {}
     for line in sketch.lines:
         drawn |= _way(at[line.begin], at[line.end], _STYLES.get(line.colour, "dim"))
-    for name, (x, y) in at.items():
-        sign = signs.of(name)
-        drawn |= {(x + place, y): Span(letter, sign.style) for place, letter in enumerate(sign.text)}
-    for row in range(max(1, rows)):
-        last = max((x for x, y in drawn if y == row), default=-1)
-        yield tuple([drawn.get((column, row), Span(" ")) for column in range(min(width, last + 1))])
+    for name, spot in at.items():
+        drawn |= _letters(spot, signs.bare(name))
+    below = []
+    for name, label in signs.labels.items():
+        column, row = at[name]
+        sign = signs.bare(name)
+        is_free = sign.text == "·"
+        begin = column if is_free else column + columns(sign.text) + 1
+        end = min([x for x, y in spots if y == row and x > column], default=width + 1) - 1
+        if begin + columns(label) <= end:
+            drawn |= _letters((begin, row), signs.of(name) if is_free else Span(label, "dim"))
+        else:
+            below.append(f"{name}: {label}")
+    names = [
+        " ".join(sorted([name for name in at if at[name][1] == row], key=at.__getitem__))
+        for row in range(max(y for _, y in spots) + 1)
+    ]
+    edge = max(x for x, _ in drawn) + 1
+    has_room = edge + 3 + max(map(columns, names)) <= width
+    for row, beside in enumerate(names):
+        is_named = has_room and bool(beside)
+        last = edge + 2 if is_named else max((x for x, y in drawn if y == row), default=-1)
+        signs_of_row = [drawn.get((column, row), Span(" ")) for column in range(last + 1)]
+        yield (*signs_of_row, *([Span(beside, "dim")] if is_named else ()))
+    yield from ((Span(text),) for text in wrapped(", ".join(below), width))
 
 
-def _way(begin: tuple[int, int], end: tuple[int, int], style: str) -> dict[tuple[int, int], Span]:
+def _letters(spot: Spot, sign: Span) -> dict[Spot, Span]:
+    """A sign, letter by letter; behind one of two columns stands an empty one."""
+    column, row = spot
+    found: dict[Spot, Span] = {}
+    for letter in sign.text:
+        found[column, row] = Span(letter, sign.style)
+        found |= {(column + place, row): Span("") for place in range(1, columns(letter))}
+        column += columns(letter)
+    return found
+
+
+def _way(begin: Spot, end: Spot, style: str) -> dict[Spot, Span]:
     right, down = end[0] - begin[0], end[1] - begin[1]
     sign = "─" if not down else "│" if not right else "·"
     steps = max(abs(right), abs(down))
