@@ -400,3 +400,25 @@ def test_white_and_black_pieces_differ_without_their_colours() -> None:
     lines = letters(inside)
     assert lines[1:] == ["  0 □  ■  ○K ", "  1 ●K K  ·  ", "□ white, ■ black, ○ white, ● black"]
     assert letters('<pieces at="0,0" colour="white" letter="K"/>')[1] == "  0 K · · "
+
+
+def test_long_names_of_hands_have_a_row_of_their_own() -> None:
+    """They were cut after twelve letters."""
+    look = '<held colour="red" shape="disc" name="man"/>'
+    short, long = f'<hand name="bag">{look}</hand>', f'<hand nick="maximilian" name="captured pieces">{look}</hand>'
+    one, other, empty = (
+        elements(picture(inside).svg("p")) for inside in (short, long, '<hand name="pieces out of the game"/>')
+    )
+    assert "maximilian: captured pieces" in [each.text for each in other]
+    heights = [float(each[0].get("viewBox", "").split()[3]) for each in (one, other, empty)]
+    assert heights == [heights[0], heights[0] + 24, heights[0]]
+    assert letters(long)[-1] == "maximilian: captured pieces: man"
+
+
+def test_a_long_nick_is_whole_where_there_is_room() -> None:
+    nick = "maximiliane-the-second-of-austria"
+    scene = Scene((Seat(nick), Seat("bob")))
+    sketch = f'<sketch>{SQUARE}<counter name="coins" value="7" nick="{nick}"/></sketch>'.encode()
+    shown = Album("go", scene, {}).show(Shown(b"<gameState/>", (), sketch=sketch))
+    assert "".join(span.text for span in shown.text(80)[0]) == f"  {nick}  coins 7"
+    assert "".join(span.text for span in shown.text(40)[0]) == "  maximiliane-the-second-o…  coins 7"

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.lettering import clipped, within
+from ugs.pictures.lettering import clipped, columns, within
 from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Svg
+from ugs.printable import safe
 from ugs.sketch.model import Counter, Hand, Sketch
 from ugs.sketch.size import MAX_SEATS
 
@@ -16,6 +17,8 @@ MAX_CELL_BYTES: Final = 100
 """Bytes of a nick, or of the counters of a player."""
 IN_A_ROW: Final = 9
 """Pieces of a hand in one row."""
+BESIDE: Final = 12
+"""Columns of the title of a hand beside its pieces; a longer one has a row of its own above them."""
 
 
 def height_above(scene: Scene, sketch: Sketch) -> float:
@@ -64,9 +67,11 @@ def draw_hands(drawn: Svg, sketch: Sketch, top: float) -> None:
     """A row or more for each hand."""
     y = top
     for hand in sketch.hands:
-        drawn.text(14, y + 15, title_of(hand), 12, most=12, fill="faint")
+        drawn.text(14, y + 15, title_of(hand), 12, most=46, fill="faint")
+        top_row = int(_is_long(hand))
         for number, (look, count) in enumerate(hand.held):
             row, column = divmod(number, IN_A_ROW)
+            row += top_row
             x = 106 + 23.5 * column
             put(drawn, look, [(x, y + ROW * row + 11)], 9)
             if count > 1:
@@ -80,7 +85,12 @@ def title_of(hand: Hand) -> str:
 
 
 def _rows(hand: Hand) -> int:
-    return max(1, -(-len(hand.held) // IN_A_ROW))
+    return max(1, _is_long(hand) + -(-len(hand.held) // IN_A_ROW))
+
+
+def _is_long(hand: Hand) -> bool:
+    """Whether the title has a row of its own."""
+    return columns(safe(title_of(hand))) > BESIDE
 
 
 def _of(counters: Sequence[Counter], nick: str) -> list[Counter]:

@@ -25,6 +25,8 @@ OUTLINES: Final = {"disc": "○", "square": "□", "diamond": "◇", "triangle":
 ALIKE: Final = frozenset({"white", "black"})
 """Colours of pieces that both have the colour of letters: in their own, one would not be seen on a dark terminal, the
 other not on a light one. Where both are there, shapes stand before letters."""
+NICK: Final = 20
+"""Columns of a nick that stand there whatever is behind it."""
 CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄▬"
 """Signs of coloured cells without a piece, one for each colour of a sketch: terminals may have no colours."""
 _STYLES: Final = {
@@ -46,7 +48,8 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         sign = [signs.piece(looks[seat.nick]), Span(" ")] if seat.nick in looks else []
         sentences = counters_text([one for one in sketch.counters if one.nick == seat.nick])
         ends = f"{' won' if won else ''}{f'  {sentences}' if sentences else ''}"
-        yield (Span("> " if turn else "  ", "bold"), *sign, Span(f"{clipped(seat.nick, 20)}{ends}"))
+        nick = clipped(seat.nick, max(NICK, width - columns(ends) - 6))
+        yield (Span("> " if turn else "  ", "bold"), *sign, Span(f"{nick}{ends}"))
     common = counters_text([one for one in sketch.counters if not one.nick])
     if common:
         yield (Span(f"  {common}"),)
