@@ -134,7 +134,7 @@ def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, hou
         page.get_by_role("button", name="My games").click()
         expect(page.locator("h1")).to_have_text("Your games, ann")
         assert "#" not in page.url
-        assert page.locator("ul.lines > li").count() == 2
+        assert page.locator("main > ul.lines > li").count() == 2
         with page.expect_download() as download:
             page.get_by_role("link", name=".ugsg").last.click()
         (record,) = read(Path(download.value.path()).read_bytes().splitlines(keepends=True))
@@ -250,11 +250,42 @@ def test_who_closes_the_tab_and_opens_another_one_comes_back(browser: Browser, h
         other.goto(f"{house.base}/play")
         expect(other.locator("#said")).to_have_text(said)
         expect(other.locator("#board svg")).to_be_visible()
-        other.once("dialog", lambda dialog: dialog.accept())  # a game has been played
         other.get_by_role("button", name="Leave", exact=True).click()
         expect(other.locator("#out")).to_be_visible()
         other.reload()
         expect(other.locator("#out")).to_be_visible()
+
+
+def test_who_comes_in_again_finds_the_games_of_before(browser: Browser, house: House) -> None:
+    """They were games of another session, and no way led to them."""
+    with visit(browser, house.base, size=PHONE) as visitor:
+        page = visitor.goes("play")
+        expect(page.locator("#earlier")).to_be_hidden()
+        comes_in(page, "dora", GAME_TYPE)
+        sets_up(page, SMALL)
+        plays(page, 9)
+        page.reload()
+        expect(page.locator("#over")).to_be_visible()
+        page.get_by_role("button", name="Leave", exact=True).click()
+        expect(page.locator("#earlier li")).to_contain_text("dora Five in a row, one game")
+        assert not faults(page)
+        assert page.evaluate(OUTSIDE) == []
+        comes_in(page, "dora", GAME_TYPE)
+        page.get_by_role("button", name="My games").click()
+        expect(page.locator("h1")).to_have_text("Your games, dora")
+        expect(page.locator("main")).to_contain_text("None has ended yet.")
+        earlier = page.locator("#earlier li")
+        expect(earlier).to_have_count(1)
+        assert not faults(page)
+        earlier.get_by_role("button", name="Its games").click()
+        expect(page.locator("main > .lines .plain")).to_have_count(1)
+        page.locator("#earlier li a").click()
+        expect(page.locator("h1")).to_contain_text("dora")
+        page.goto(f"{house.base}/mine")
+        page.get_by_role("button", name="Forget it").click()
+        expect(page.locator("#earlier")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#earlier")).to_be_hidden()
 
 
 def test_who_plays_one_game_changes_to_another(browser: Browser, house: House) -> None:
@@ -352,8 +383,9 @@ def test_whose_game_has_ended_while_the_server_was_away_is_told_so(browser: Brow
         ended = "Your game has ended while the line was lost. My games has how it ended."
         # By the page, or by the server, which may still find its line.
         expect(page.locator("#noted")).to_have_text(re.compile(f"^({ended}|game void: the server was lost[^.]*)$"))
+        page.wait_for_function("() => JSON.parse(localStorage.getItem('ugs.played') || '[]').length === 1")
         page.get_by_role("button", name="My games").click()
-        expect(page.locator("ul.lines > li")).to_contain_text("void")
+        expect(page.locator("main > ul.lines > li")).to_contain_text("void")
 
 
 def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:

@@ -9,6 +9,9 @@
   const KEPT = "ugs.play";
   const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and what its end looks like
   const LEFT = "ugs.play.left"; // the session of the tab that was closed last
+  const PLAYED = "ugs.played"; // what was played in this browser: played_here.js shows it
+  const MAX_SESSIONS = 20;
+  const MAX_GAMES = 30; // of each session
   const MAX_NEWS = 30;
   const MAX_TOLD = 500;
   const LONG_LIST = 12;
@@ -116,7 +119,7 @@
     if (view.phase !== before && ["lobby", "out"].includes(view.phase)) { offerChange(); if (before !== "coming" || view.phase === "lobby") lookAgain(); }
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
-    else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) show(); }, 1500);
+    else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) { remember(saved.playing, ""); show(); } }, 1500);
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
     if (view.phase === "out") {
@@ -128,10 +131,11 @@
       if (changing && saved) { resumed = false; send({ do: "login", nick: saved.nick, game_type: changing, token: "" }); }
       changing = "";
     }
-    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing", last: lastGame(), ended: shownEnd(), played });
+    else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" && view.game.id, last: lastGame(), ended: shownEnd(), played });
     if (view.phase !== "coming") state("");
     show();
     if (view.phase !== "over") return;
+    remember(view.game.id, view.game.verdict.outcome ?? "");
     if (board) keepSeen();
     else if (seen.end && seen.game === view.game.id) { board = seen.end; showBoard(); }
   };
@@ -141,6 +145,15 @@
     if (view.phase !== "over") return undefined;
     const { id, number, halted, seats, verdict } = view.game;
     return { id, number, halted, seats, verdict: { ...verdict, told: (verdict.told ?? "").slice(0, MAX_TOLD) } };
+  };
+  const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED) || "[]"); } catch { return []; } };
+  // Whoever comes in again, under any name, finds the games of before.
+  const remember = (id, outcome) => {
+    const before = sessions();
+    const own = before.find((one) => one.token === view.token) ?? { token: view.token, nick: view.nick, title: titleOf(view.game_type), games: [] };
+    const games = [...own.games.filter((one) => one.id !== id), { id, outcome }].slice(-MAX_GAMES);
+    store(localStorage, PLAYED, [...before.filter((one) => one.token !== view.token), { ...own, at: Date.now(), games }].slice(-MAX_SESSIONS));
+    dispatchEvent(new Event("ugs:played"));
   };
   const keepSeen = () => {
     const end = view.phase === "over" ? { ...board, offers: [], news: [], past: [] } : null;
@@ -374,6 +387,11 @@
     showOffers(board.offers);
   };
 
+  // What is not new is not read aloud.
+  const quietly = (list) => {
+    list.setAttribute("aria-live", "off");
+    setTimeout(() => list.setAttribute("aria-live", "polite"), 1000);
+  };
   // What came before this page was opened is known to the server where it keeps games, else to this tab.
   const addNews = () => {
     const another = seen.game !== view.game.id;
@@ -383,7 +401,10 @@
     if (board.number <= 1 && !another && String(lines) === String(seen.news.slice(-lines.length))) lines.length = 0;
     seen = { game: view.game.id, news: [...before, ...lines].slice(-MAX_NEWS), end: null };
     const items = (texts) => texts.map((text) => make("li", text)).reverse();
-    if (another || board.number <= 1 || !$("news").children.length) $("news").replaceChildren(...items(seen.news));
+    if (another || board.number <= 1 || !$("news").children.length) {
+      quietly($("news"));
+      $("news").replaceChildren(...items(seen.news));
+    }
     else $("news").prepend(...items(lines)); // alone, since each line that is put in is read to who does not see it
     while ($("news").children.length > MAX_NEWS) $("news").lastChild.remove();
   };
@@ -540,8 +561,8 @@
     if (found.length) pick(part, found);
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && picked) letGo(); });
-  // Whether the session may end.
-  const mayEnd = (what) => !played || confirm(`${what}? My games has those of this session alone: look at them before, or download them.`);
+  // Whether the session may end: where the browser keeps nothing, its games cannot be found again.
+  const mayEnd = (what) => !played || sessions().some((one) => one.token === view.token) || confirm(`${what}? My games has those of this session alone: look at them before, or download them.`);
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
     if (asked?.dataset.do === "logout" && !mayEnd("Leave")) return;
