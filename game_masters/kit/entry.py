@@ -32,11 +32,12 @@ class Entry:
         needed: frozenset[Family] = frozenset(),
         v4: bool = False,
         token: str = "",
+        version: str = __version__,
     ) -> None:
-        """``program`` is what the client calls itself, ``name`` its nick or id, ``families`` what it asks for,
-        ``needed`` what it cannot do without. With ``v4`` it asks for nothing. A ``token`` is shown with x-hello, with
-        ``v4`` behind the name of the login."""
-        self._hello = Hello(tuple(family.value for family in families), program, __version__, token=token)
+        """``program`` is what the client calls itself, in this ``version``, ``name`` its nick or id, ``families`` what
+        it asks for, ``needed`` what it cannot do without. With ``v4`` it asks for nothing. A ``token`` is shown with
+        x-hello, with ``v4`` behind the name of the login."""
+        self._hello = Hello(tuple(family.value for family in families), program, version, token=token)
         self._behind_name = f"#{token}" if v4 and token else ""
         self._reason: Failed | None = None
         """Why the login is refused, as the server reported on the present connection."""

@@ -18,6 +18,7 @@ from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memo
 from game_masters.kit.rules import Bot, Game, M, NoMove, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
 from game_masters.kit.tables import Place
+from ugs import __version__
 from ugs.wire.extensions import (
     Account,
     Because,
@@ -72,7 +73,8 @@ class Player(Caller, Generic[M, V]):
     ``games`` is the number of games it plays before it logs out (None: no end); void games do not count. ``think_s`` is
     a pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so
     that a cut connection costs it its game. ``memory`` is what an earlier start of the same bot has kept; with None
-    nothing is kept. ``token`` is that of its nick, if it has one.
+    nothing is kept. ``token`` is that of its nick, if it has one. ``program`` is its own name and version, which the
+    server shows (None: those of `ugs bot`).
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Player(Caller, Generic[M, V]):
         v4: bool = False,
         memory: Memory | None = None,
         token: str = "",
+        program: tuple[str, str] | None = None,
     ) -> None:
         self._game = game
         self._options = options
@@ -110,7 +113,8 @@ class Player(Caller, Generic[M, V]):
         if bot.remark is not None:
             families = (*families, Family.REMARK)
         needed = frozenset(self._place.needs)
-        super().__init__(Entry(f"ugs bot {game.name}", self._shown_name, families, needed=needed, v4=v4, token=token))
+        name, version = program or (f"ugs bot {game.name}", __version__)
+        super().__init__(Entry(name, self._shown_name, families, needed=needed, v4=v4, token=token, version=version))
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""

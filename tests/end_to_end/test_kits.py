@@ -370,6 +370,19 @@ def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> Non
     assert login.get("gameType") == "a<b"
 
 
+@pytest.mark.parametrize("language", HERE)
+def test_the_bots_say_which_program_they_are_in_which_version(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            connection.settimeout(TIMEOUT_S)
+            said = heard(connection, b"playerLogin nick")
+            player.signal(signal.SIGKILL)
+            connection.close()
+    assert re.search(r'<message type="x-hello">.*<program name="mybot" version="1" ?/>.*</message>', said), said
+
+
 IDS = ("ba68", "d325", "74b2")
 NESTED = LET_IN + (
     '<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/><gameState><apologies v="1" play="8" turn="RED">'

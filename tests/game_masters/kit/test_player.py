@@ -84,6 +84,17 @@ def test_it_moves_on_its_turn_only_and_remembers_the_stones() -> None:
     assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
 
 
+def test_a_bot_of_ones_own_shows_its_own_name_and_version() -> None:
+    options = GAME.choose_options({})
+    bot = Player(GAME, options, GAME.bots[0], nick="ann", rng=random.Random(0), program=("mine", "7"))
+    (hello,) = [
+        effect.message
+        for effect in bot.connected()
+        if isinstance(effect, Send) and isinstance(effect.message, Hello)
+    ]
+    assert (hello.program, hello.version) == ("mine", "7")
+
+
 def test_it_thinks_before_it_moves() -> None:
     assert a_bot(think_s=0.25).received(state("ann")) == [Pause(0.25), tic(0, 0)]
 

@@ -11,6 +11,8 @@
 
 #include "protocol.h"
 
+/* What the server shows: games of each VERSION are told apart. */
+const char *const NAME = "mybot", *const VERSION = "1";
 const char *const GAME_TYPE = "5-in-line-tic-tac-toe";
 #define SIZE 20 /* of the board, as long as no state shows another one */
 #define MAX_SIZE 100

@@ -513,7 +513,7 @@ static void stop(int number)
 /* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
 static bool play(struct line *line, struct memory *memory)
 {
-    char value[MOST_TEXT], move[MOST_TEXT];
+    char value[MOST_TEXT], move[MOST_TEXT], name[MOST_TEXT], version[MOST_TEXT];
     int socket = line->socket;
     const struct element *message;
     bool shown = *memory->token != 0;
@@ -523,10 +523,13 @@ static bool play(struct line *line, struct memory *memory)
     bool back = false;      /* we have just come back into a game: what we know of it may be old, or nothing */
     line->asks = false;
     hold(line, NULL);
+    escaped(NAME, name, sizeof name);
+    escaped(VERSION, version, sizeof version);
     /* First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so in
      * an error. */
-    say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>%s%s%s</message>",
-        shown ? "<identity token=\"" : "", memory->token, shown ? "\"/>" : "");
+    say(socket, "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>"
+        "<program name=\"%s\" version=\"%s\"/>%s%s%s</message>",
+        name, version, shown ? "<identity token=\"" : "", memory->token, shown ? "\"/>" : "");
     if (*memory->session != 0) {
         say(socket, "<message type=\"x-resume\"><session token=\"%s\"/></message>", memory->session);
     } else {
@@ -555,8 +558,8 @@ static bool play(struct line *line, struct memory *memory)
             memory->waited = false;
             memory->pause_ms = 1000;
             line->asks = explains;
-            int name = (int)strcspn(memory->nick, "#"); /* what stands behind it may be a token */
-            printf("logged in as %.*s%s\n", name, memory->nick, memory->asking);
+            int length = (int)strcspn(memory->nick, "#"); /* what stands behind it may be a token */
+            printf("logged in as %.*s%s\n", length, memory->nick, memory->asking);
         } else if (strcmp(type, "gameState") == 0) {
             const struct element *state = child(message, "gameState");
             escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);

@@ -27,6 +27,7 @@ size_t escaped(const char *text, char *value, size_t room); /* the text with &am
 
 /* What bot.c has to offer. */
 extern const char *const GAME_TYPE;
+extern const char *const NAME, *const VERSION; /* of the bot, which the server shows */
 void game_begins(void);                        /* forget the last game */
 void bot_sees(const struct element *state);    /* take in a <gameState>, ours to move or not */
 void bot_move(const struct element *state, char *move, size_t room); /* our move, between <move> and </move>; or "" */

@@ -10,6 +10,8 @@
 
 namespace {
 
+constexpr auto NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+constexpr auto VERSION = "1";
 constexpr auto GAME_TYPE = "5-in-line-tic-tac-toe";
 constexpr std::size_t SIZE = 20; // of the board, as long as no state shows another one
 
@@ -60,5 +62,5 @@ private:
 } // namespace
 
 int main(int count, char *words[]) {
-    return ugs::Client([] { return std::make_unique<Bot>(); }, GAME_TYPE).run(count, words);
+    return ugs::Client([] { return std::make_unique<Bot>(); }, GAME_TYPE, NAME, VERSION).run(count, words);
 }

@@ -226,8 +226,11 @@ public:
 // Plays for one nick, over as many connections as it takes.
 class Client {
 public:
-    Client(std::function<std::unique_ptr<Player>()> new_player, std::string game_type)
-        : new_player_(std::move(new_player)), game_type_(std::move(game_type)) {}
+    // The name and the version of the bot are what the server shows.
+    Client(std::function<std::unique_ptr<Player>()> new_player, std::string game_type, const std::string &name,
+           const std::string &version)
+        : new_player_(std::move(new_player)), game_type_(std::move(game_type)),
+          program_("<program name=\"" + escape(name) + "\" version=\"" + escape(version) + "\"/>") {}
 
     // Does what the command line says; the exit code.
     int run(int count, char *words[]) {
@@ -293,7 +296,7 @@ private:
     static constexpr int MOST_UNANSWERED = 4; // connections that end before our login was answered; then we give up
 
     std::function<std::unique_ptr<Player>()> new_player_;
-    std::string game_type_, nick_, current_;
+    std::string game_type_, program_, nick_, current_;
     std::string called_;          // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     std::string token_;           // of the nick, where nicks have tokens; not on the command line, which all can see
     std::string session_file_;      // where the token of our session is kept; empty: nowhere
@@ -400,7 +403,7 @@ private:
         const std::string identity = token_.empty() ? std::string() : "<identity token=\"" + escape(token_) + "\"/>";
         const std::string resume = "<message type=\"x-resume\"><session token=\"" + escape(session_) + "\"/></message>";
         const std::string families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>";
-        say("<message type=\"x-hello\">" + families + identity + "</message>" + (session_.empty() ? login() : resume));
+        say("<message type=\"x-hello\">" + families + program_ + identity + "</message>" + (session_.empty() ? login() : resume));
         Documents documents;
         std::vector<char> piece(65536);
         bool of_use = true;

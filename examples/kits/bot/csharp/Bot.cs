@@ -12,6 +12,7 @@ using System.Xml.Linq;
 /// <summary>One game; there is a new object for each.</summary>
 public sealed class Bot : IPlayer
 {
+    const string Name = "mybot", Version = "1"; // what the server shows: games of each Version are told apart
     const string GameType = "5-in-line-tic-tac-toe";
     const int Size = 20; // of the board, as long as no state shows another one
 
@@ -50,6 +51,6 @@ public sealed class Bot : IPlayer
 
     public static int Main(string[] words)
     {
-        return Protocol.Run(() => new Bot(), GameType, words);
+        return Protocol.Run(() => new Bot(), GameType, Name, Version, words);
     }
 }

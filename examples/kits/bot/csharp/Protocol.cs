@@ -107,6 +107,7 @@ public sealed class Protocol
 
     readonly Func<IPlayer> newPlayer;
     readonly string host, nick, gameType;
+    readonly XElement program; // the name and version of this bot
     // Of the nick, where nicks have tokens; not on the command line, which all can see.
     readonly string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
     readonly string sessionFile; // where the token of our session is kept, if anywhere
@@ -139,10 +140,11 @@ public sealed class Protocol
     int unanswered; // connections in a row that ended before our login was answered
     int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
-    Protocol(Func<IPlayer> newPlayer, string gameType, string[] words)
+    Protocol(Func<IPlayer> newPlayer, string gameType, XElement program, string[] words)
     {
         this.newPlayer = newPlayer;
         this.gameType = gameType;
+        this.program = program;
         games = -1;
         host = words[0];
         port = int.Parse(words[1]);
@@ -161,13 +163,15 @@ public sealed class Protocol
         if (sessionFile != null && File.Exists(sessionFile)) session = File.ReadAllText(sessionFile).Trim();
     }
 
-    /// <summary>Does what the command line says; the exit code. Each game gets a player of its own.</summary>
-    public static int Run(Func<IPlayer> newPlayer, string gameType, string[] words)
+    /// <summary>Does what the command line says; the exit code. Each game gets a player of its own. The name and the version of
+    /// the bot are what the server shows.</summary>
+    public static int Run(Func<IPlayer> newPlayer, string gameType, string name, string version, string[] words)
     {
+        var program = new XElement("program", new XAttribute("name", name), new XAttribute("version", version));
         Protocol protocol;
         try
         {
-            protocol = new Protocol(newPlayer, gameType, words);
+            protocol = new Protocol(newPlayer, gameType, program, words);
         }
         catch (Exception error) when (error is FormatException || error is IndexOutOfRangeException || error is OverflowException)
         {
@@ -267,7 +271,7 @@ public sealed class Protocol
             // says so in an error.
             var identity = token == "" ? null : new XElement("identity", new XAttribute("token", token));
             Say(
-                Message("x-hello", new[] { "session", "state", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), identity),
+                Message("x-hello", new[] { "session", "state", "reason" }.Select(name => new XElement("ext", new XAttribute("name", name))), program, identity),
                 session == "" ? Login() : Message("x-resume", new XElement("session", new XAttribute("token", session))));
             var documents = new Documents();
             var piece = new byte[65536];

@@ -14,6 +14,8 @@ import (
 )
 
 const (
+	name     = "mybot" // what the server shows: games of each version are told apart
+	version  = "1"
 	gameType = "5-in-line-tic-tac-toe"
 	size     = 20 // of the board, as long as no state shows another one
 	maxSize  = 100
@@ -63,5 +65,5 @@ func (g *game) Move() string {
 }
 
 func main() {
-	os.Exit(Run(func() Bot { return &game{width: size, height: size} }, gameType))
+	os.Exit(Run(func() Bot { return &game{width: size, height: size} }, gameType, name, version))
 }

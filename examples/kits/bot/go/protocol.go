@@ -166,6 +166,7 @@ type player struct {
 	asking                   string   // how the server is asked about us and our games, where that token is kept
 	hinted                   bool     // we have said how a server is started
 	gameType                 string
+	program                  string // the name and version of this bot, as an element
 	encryption               *tls.Config
 	stopped                  context.Context // somebody has stopped us
 	line                     net.Conn
@@ -260,7 +261,8 @@ func (me *player) play() {
 	if me.session != "" {
 		login = `<message type="x-resume"><session token="` + Escape(me.session) + `"/></message>`
 	}
-	me.say(`<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>` + identity + `</message>` + login)
+	families := `<ext name="session"/><ext name="state"/><ext name="reason"/>`
+	me.say(`<message type="x-hello">` + families + me.program + identity + `</message>` + login)
 	decoder := xml.NewDecoder(me)
 	for {
 		message, err := nextDocument(decoder)
@@ -549,10 +551,12 @@ func usage(words *flag.FlagSet) int {
 	return 2
 }
 
-// Run does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays.
-func Run(newBot func() Bot, gameType string) int {
+// Run does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays; the name
+// and the version are what the server shows.
+func Run(newBot func() Bot, gameType, name, version string) int {
 	rand.Seed(time.Now().UnixNano())
 	me := &player{newBot: newBot, pause: time.Second}
+	me.program = fmt.Sprintf(`<program name="%s" version="%s"/>`, Escape(name), Escape(version))
 	words := flag.NewFlagSet("bot", flag.ContinueOnError)
 	words.Usage = func() {}
 	words.StringVar(&me.gameType, "game", gameType, "the game type")

@@ -228,6 +228,7 @@ public final class Protocol {
     private final int port;
     private final String nick;
     private String gameType;
+    private final String program; // the name and version of this bot, as an element
     // Of the nick, where nicks have tokens; not on the command line, which all can see.
     private String token = System.getenv().getOrDefault("UGS_TOKEN", "");
     private String sessionFile; // where the token of our session is kept, if anywhere
@@ -262,19 +263,23 @@ public final class Protocol {
     private int unanswered; // connections in a row that ended before our login was answered
     private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
 
-    private Protocol(Supplier<Player> newPlayer, String gameType, String... words) {
+    private Protocol(Supplier<Player> newPlayer, String gameType, String program, String... words) {
         this.newPlayer = newPlayer;
         this.gameType = gameType;
+        this.program = program;
         host = words[0];
         port = Integer.parseInt(words[1]);
         nick = words[2];
         called = nick;
     }
 
-    /** Does what the command line says; the exit code. Each game gets a player of its own. */
-    public static int run(Supplier<Player> newPlayer, String gameType, String... words) throws Exception {
+    /** Does what the command line says; the exit code. Each game gets a player of its own. The name and the version of the
+     * bot are what the server shows. */
+    public static int run(Supplier<Player> newPlayer, String gameType, String name, String version, String... words)
+            throws Exception {
+        String program = "<program name=\"" + escape(name) + "\" version=\"" + escape(version) + "\"/>";
         try {
-            Protocol protocol = new Protocol(newPlayer, gameType, words);
+            Protocol protocol = new Protocol(newPlayer, gameType, program, words);
             protocol.options(Arrays.asList(words).subList(3, words.length));
             Runtime.getRuntime().addShutdownHook(new Thread(protocol::logOut));
             try {
@@ -426,7 +431,7 @@ public final class Protocol {
             String identity = token.isEmpty() ? "" : "<identity token=\"" + escape(token) + "\"/>";
             String resume = "<message type=\"x-resume\"><session token=\"" + escape(session) + "\"/></message>";
             String families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>";
-            say("<message type=\"x-hello\">" + families + identity + "</message>" + (session.isEmpty() ? login() : resume));
+            say("<message type=\"x-hello\">" + families + program + identity + "</message>" + (session.isEmpty() ? login() : resume));
             Documents documents = new Documents();
             byte[] piece = new byte[65536];
             for (int length; (length = receive(piece)) >= 0;) {

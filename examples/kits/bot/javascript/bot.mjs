@@ -6,6 +6,8 @@
 
 import { children, listedMoves, run } from "./protocol.mjs";
 
+const NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+const VERSION = "1";
 const GAME_TYPE = "5-in-line-tic-tac-toe";
 const SIZE = 20; // of the board, as long as no state shows another one
 
@@ -45,4 +47,4 @@ class Bot {
   }
 }
 
-run(Bot, GAME_TYPE);
+run(Bot, GAME_TYPE, NAME, VERSION);

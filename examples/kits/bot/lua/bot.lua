@@ -8,6 +8,7 @@ local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
 local protocol = require("protocol")
 
+local NAME, VERSION = "mybot", "1" -- what the server shows: games of each VERSION are told apart
 local GAME_TYPE = "5-in-line-tic-tac-toe"
 local SIZE = 20 -- of the board, as long as no state shows another one
 
@@ -48,4 +49,4 @@ function Bot:move()
   return ('<tic x="%d" y="%d"/>'):format(x, y)
 end
 
-protocol.run(new_bot, GAME_TYPE)
+protocol.run(new_bot, GAME_TYPE, NAME, VERSION)

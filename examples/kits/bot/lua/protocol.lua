@@ -399,7 +399,7 @@ local function play(host, port)
   local identity = own_token ~= "" and '<identity token="' .. escape(own_token) .. '"/>' or ""
   local resume = '<message type="x-resume"><session token="' .. escape(me.token) .. '"/></message>'
   local families = '<ext name="session"/><ext name="state"/><ext name="reason"/>'
-  say('<message type="x-hello">' .. families .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
+  say('<message type="x-hello">' .. families .. me.program .. identity .. "</message>" .. (me.token ~= "" and resume or login()))
   local feed = documents()
   while true do
     line:settimeout(1) -- wait for the first byte, and look for Ctrl-C meanwhile; then take what else is there
@@ -461,12 +461,14 @@ local function play_on()
   end
 end
 
--- Does what the command line says, and ends the program. `new_bot` makes a bot for each game; `game_type` is what it plays.
-function protocol.run(new_bot, game_type)
+-- Does what the command line says, and ends the program. `new_bot` makes a bot for each game; `game_type` is what it plays;
+-- the name and the version are what the server shows.
+function protocol.run(new_bot, game_type, name, version)
   io.stdout:setvbuf("line")
   math.randomseed(math.floor(socket.gettime() * 1000000) % 2147483647)
   me.new_bot, me.game_type, me.games, me.nick = new_bot, game_type, -1, arg[3]
   me.called = me.nick
+  me.program = '<program name="' .. escape(name) .. '" version="' .. escape(version) .. '"/>'
   local wrong = arg[3] == nil
   for at = 4, #arg, 2 do
     local name, value = arg[at], arg[at + 1]

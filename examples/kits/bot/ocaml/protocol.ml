@@ -206,6 +206,7 @@ type player = {
   new_bot : unit -> bot;
   nick : string;
   game_type : string;
+  program : string; (* the name and version of this bot, as an element *)
   games : int; (* 0: play on *)
   token : string; (* of the nick, where nicks have tokens; not on the command line, which all can see *)
   session_file : string; (* where the token of our session is kept; empty: nowhere *)
@@ -477,7 +478,7 @@ let play me host port =
   let resume = Printf.sprintf "<message type=\"x-resume\"><session token=\"%s\"/></message>" (escape me.session) in
   let families = "<ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>" in
   say me
-    (Printf.sprintf "<message type=\"x-hello\">%s%s</message>%s" families identity
+    (Printf.sprintf "<message type=\"x-hello\">%s%s%s</message>%s" families me.program identity
        (if me.session = "" then login me else resume));
   let documents = documents () and piece = Bytes.create 65536 in
   let rec listen () =
@@ -517,8 +518,9 @@ let stop number =
   Sys.set_signal number Sys.Signal_default;
   raise Stopped
 
-(* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays. *)
-let run new_bot game_type =
+(* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays;
+   the name and the version are what the server shows. *)
+let run new_bot game_type name version =
   Random.self_init ();
   Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
   let rec options game_type games token session_file = function
@@ -541,8 +543,9 @@ let run new_bot game_type =
         if session_file = "" then ""
         else Printf.sprintf " (why? ugs why --connect %s:%s --session-file %s)" host port session_file
       in
+      let program = Printf.sprintf "<program name=\"%s\" version=\"%s\"/>" (escape name) (escape version) in
       let me =
-        { new_bot; asking; hinted = false; nick; called = nick; game_type; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+        { new_bot; asking; hinted = false; nick; called = nick; game_type; program; games; token; session_file; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
           counted = ""; in_session = false; answered = false; back = false; held = None; session = read_token session_file;
           welcome = false; at_a_loss = false; explained = false; explains = false; asks = false; lists = false; kept = 0.; waited = false;
           refused = false; broken = 0; unanswered = 0; pause = 1. }

@@ -115,6 +115,7 @@ my $asks = 0;          # we shall ask
 my $lists = 0;         # it shows all states of our game when it is asked
 my $kept = 0;          # the server keeps the nick for so many seconds, perhaps for an earlier start of ours
 my $waited = 0;        # for that; we do so once
+my $program;            # the name and version of this bot, as an element
 my $refused = 0;       # or it is no use to try again for another reason
 my $broken = 0;        # how often the server has put us out since the last whole game
 my $unanswered = 0;    # connections in a row that ended before our login was answered
@@ -306,7 +307,7 @@ sub play {
     my $identity = length $TOKEN ? '<identity token="' . escape($TOKEN) . '"/>' : '';
     my $resume = '<message type="x-resume"><session token="' . escape($session) . '"/></message>';
     my $login = length $session ? $resume : log_in();
-    say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>$identity</message>$login));
+    say_to_server(qq(<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>$program$identity</message>$login));
     my $feed = documents();
     $current = '' if !length $session;
     while ($line->opened) {
@@ -339,9 +340,11 @@ sub log_out {
     exit 0;
 }
 
-# Does what the command line says, and ends the program. Each game gets a new object of the class; the type is what it plays.
+# Does what the command line says, and ends the program. Each game gets a new object of the class; the type is what it plays;
+# the name and the version are what the server shows.
 sub run {
-    ($bot_class, $game_type) = @_;
+    ($bot_class, $game_type, my ($name, $version)) = @_;
+    $program = '<program name="' . escape($name) . '" version="' . escape($version) . '"/>';
     $games = -1;
     my ($token_file, $help);
     my $known = GetOptions(

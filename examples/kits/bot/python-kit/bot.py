@@ -13,6 +13,7 @@ import protocol
 from game_masters.apologies.views import Pick
 from game_masters.tic_tac_toe.rules import Cell, View
 
+NAME, VERSION = "mybot", "1"  # what the server shows: games of each VERSION are told apart
 GAME = "tic-tac-toe"
 
 
@@ -30,4 +31,4 @@ def choose(view: Any, rng: random.Random) -> Any:
 
 
 if __name__ == "__main__":
-    raise SystemExit(protocol.run(choose, GAME))
+    raise SystemExit(protocol.run(choose, GAME, NAME, VERSION))

@@ -29,8 +29,9 @@ __all__ = ["NoMove", "run"]
 Choose = Callable[[Any, random.Random], Any]
 
 
-def run(choose: Choose, game: str) -> int:
-    """Do what the command line says; the exit code. `choose` gives a move in a view of the game, or raises NoMove."""
+def run(choose: Choose, game: str, name: str, version: str) -> int:
+    """Do what the command line says; the exit code. `choose` gives a move in a view of the game, or raises NoMove; the
+    name and the version are what the server shows."""
     parser = argparse.ArgumentParser(description="Play games on a universal game server.")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
@@ -61,6 +62,7 @@ def run(choose: Choose, game: str) -> int:
         rng=random.Random(),
         games=words.games,
         token=token,
+        program=(name, version),
     )
     configure_logging("info")
     log = structlog.get_logger().bind(nick=words.nick.partition("#")[0])  # what stands behind it may be a token

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 import protocol
 
+NAME, VERSION = "mybot", "1"  # what the server shows: games of each VERSION are told apart
 GAME_TYPE = "5-in-line-tic-tac-toe"
 SIZE = 20  # of the board, as long as no state shows another one
 
@@ -46,4 +47,4 @@ class Bot:
 
 
 if __name__ == "__main__":
-    raise SystemExit(protocol.run(Bot, GAME_TYPE))
+    raise SystemExit(protocol.run(Bot, GAME_TYPE, NAME, VERSION))

@@ -131,6 +131,7 @@ class Memory:
             with open(session_file) as file:
                 self.token = file.read().strip()
 
+    program = ""  # the name and version of this bot, as an element
     nick_token = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens; not on the command line, which all can see
     called = ""  # the nick that the server knows us by: of "NAME#TOKEN" it is the name
     played = 0
@@ -180,7 +181,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     # First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so
     # in an error.
     identity = f"<identity token={quoteattr(memory.nick_token)}/>" if memory.nick_token else ""
-    hello = f'<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>{identity}</message>'
+    families = '<ext name="session"/><ext name="state"/><ext name="reason"/>'
+    hello = f'<message type="x-hello">{families}{memory.program}{identity}</message>'
     resume = f'<message type="x-resume"><session token={quoteattr(memory.token)}/></message>'
     send(connection, hello + (resume if memory.token else login))
     if not memory.token:
@@ -359,8 +361,9 @@ def log_out(connection: socket.socket) -> None:
             pass
 
 
-def run(bot: Callable[[], Bot], game_type: str) -> int:
-    """Do what the command line says; the exit code. `bot` makes one for each game, `game_type` is what it plays."""
+def run(bot: Callable[[], Bot], game_type: str, name: str, version: str) -> int:
+    """Do what the command line says; the exit code. `bot` makes one for each game, `game_type` is what it plays; the
+    name and the version are what the server shows."""
     parser = argparse.ArgumentParser(description="Play games on a universal game server.")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
@@ -379,6 +382,7 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory(bot, arguments.game, arguments.session_file)
     memory.called = arguments.nick
+    memory.program = f"<program name={quoteattr(name)} version={quoteattr(version)}/>"
     if arguments.session_file is not None:
         where = f"--connect {arguments.host}:{arguments.port} --session-file {arguments.session_file}"
         ca = f" --ca {arguments.ca}" if arguments.ca else ""

@@ -6,6 +6,8 @@
 
 require_relative "protocol"
 
+NAME = "mybot" # what the server shows: games of each VERSION are told apart
+VERSION = "1"
 GAME_TYPE = "5-in-line-tic-tac-toe"
 SIZE = 20 # of the board, as long as no state shows another one
 
@@ -42,4 +44,4 @@ class Bot
   def fields(width, height) = [*0...width].product([*0...height])
 end
 
-run(Bot, GAME_TYPE)
+run(Bot, GAME_TYPE, NAME, VERSION)

@@ -106,6 +106,8 @@ class Player
 
   def initialize(bot, options)
     @bot_class = bot
+    name, version = options.values_at(:name, :version).map { |one| Xml.escape(one) }
+    @program = %(<program name="#{name}" version="#{version}"/>)
     @host, @port, @nick, @game, @games, @tls, @ca = options.values_at(:host, :port, :nick, :game, :games, :tls, :ca)
     # Of the nick, where nicks have tokens; not on the command line, which all can see.
     @own_token = options[:"token-file"] ? File.read(options[:"token-file"]).strip : ENV.fetch("UGS_TOKEN", "")
@@ -174,7 +176,8 @@ class Player
     # an error.
     identity = @own_token.empty? ? "" : %(<identity token="#{Xml.escape(@own_token)}"/>)
     resume = %(<message type="x-resume"><session token="#{Xml.escape(@token)}"/></message>)
-    hello = %(<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>#{identity}</message>)
+    families = '<ext name="session"/><ext name="state"/><ext name="reason"/>'
+    hello = %(<message type="x-hello">#{families}#{@program}#{identity}</message>)
     say(hello + (@token.empty? ? login : resume))
     @current = nil if @token.empty?
     documents = Documents.new
@@ -427,8 +430,9 @@ class Player
   end
 end
 
-# Does what the command line says. `bot` is a class, of which each game gets an object; `game_type` is what it plays.
-def run(bot, game_type)
+# Does what the command line says. `bot` is a class, of which each game gets an object; `game_type` is what it plays;
+# the name and the version are what the server shows.
+def run(bot, game_type, name, version)
   $stdout.sync = true
   options = { game: game_type }
   parser = OptionParser.new("usage: ruby bot.rb HOST PORT NICK [options]") do |words|
@@ -443,7 +447,7 @@ def run(bot, game_type)
   raise OptionParser::MissingArgument, "HOST PORT NICK" unless rest.size == 3
   raise OptionParser::InvalidArgument, "--games" unless options.fetch(:games, 1) >= 1
 
-  exit(Player.new(bot, { **options, host: rest[0], port: rest[1].to_i, nick: rest[2] }).run)
+  exit(Player.new(bot, { **options, name: name, version: version, host: rest[0], port: rest[1].to_i, nick: rest[2] }).run)
 rescue Errno::ENOENT, Errno::EACCES => e
   warn(e.message)
   exit(2)

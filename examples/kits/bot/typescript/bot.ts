@@ -7,6 +7,8 @@
 import { children, listedMoves, run } from "./protocol.js";
 import type { Element, Player } from "./protocol.js";
 
+const NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+const VERSION = "1";
 const GAME_TYPE = "5-in-line-tic-tac-toe";
 const SIZE = 20; // of the board, as long as no state shows another one
 
@@ -46,4 +48,4 @@ class Bot implements Player {
   }
 }
 
-run(Bot, GAME_TYPE);
+run(Bot, GAME_TYPE, NAME, VERSION);

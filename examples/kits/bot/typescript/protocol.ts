@@ -149,8 +149,9 @@ function content(path: string): string {
   }
 }
 
-// Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
-export function run(Bot: new () => Player, gameType: string): void {
+// Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays; the name
+// and the version are what the server shows.
+export function run(Bot: new () => Player, gameType: string, name: string, version: string): void {
   const usage = "usage: node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]";
   const wrong = (): never => {
     console.error(usage);
@@ -175,6 +176,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   // Sends one message, or several in one piece, which begins with the XML declaration.
   const send = (body: string): boolean => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
 
+  const program = `<program name="${escape(name)}" version="${escape(version)}"/>`;
   const login =
     `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
@@ -185,7 +187,7 @@ export function run(Bot: new () => Player, gameType: string): void {
   const asking = file === undefined ? "" : ` (why? ugs why --connect ${host}:${port} --session-file ${file}${trust})`;
   let hinted = false; // we have said how a server is started
   let inSession = false; // the server has told us of a session of ours, in this run
-  const name = nick.split("#")[0]; // what stands behind it may be a token
+  const shown = nick.split("#")[0]; // what stands behind it may be a token
   let called = nick; // the nick that the server knows us by: of "NAME#TOKEN" it is the name
   let answered = false; // we have just come back, and the server waits for no move of ours
   let back = false; // we have just come back into a game: what we know of it may be old, or nothing
@@ -234,7 +236,7 @@ export function run(Bot: new () => Player, gameType: string): void {
         waited = false;
         pause = 1000;
         asks = explains;
-        console.log(`logged in as ${name}${asking}`);
+        console.log(`logged in as ${shown}${asking}`);
       } else if (keptSec) {
         connection.destroy();
       } else {
@@ -404,7 +406,8 @@ export function run(Bot: new () => Player, gameType: string): void {
       // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says so
       // in an error.
       const identity = ours && `<identity token="${escape(ours)}"/>`;
-      const hello = `<message type="x-hello"><ext name="session"/><ext name="state"/><ext name="reason"/>${identity}</message>`;
+      const families = '<ext name="session"/><ext name="state"/><ext name="reason"/>';
+      const hello = `<message type="x-hello">${families}${program}${identity}</message>`;
       const resume = `<message type="x-resume"><session token="${escape(token)}"/></message>`;
       send(hello + (token ? resume : login));
     });

@@ -262,6 +262,7 @@ struct Player<F> {
     nick: String,
     called: String, // the nick that the server knows us by: of "NAME#TOKEN" it is the name
     game_type: String,
+    program: String, // the name and version of this bot, as an element
     token: String, // of the nick, where nicks have tokens; not on the command line, which all can see
     session_file: Option<String>, // where the token of our session is kept, if anywhere
     asking: String, // how the server is asked about us and our games, where that token is kept
@@ -386,8 +387,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         // First we say what we know beyond the protocol: sessions, earlier states, reasons. A server that knows none says
         // so in an error.
         let hello = format!(
-            "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>{}</message>",
-            identity
+            "<message type=\"x-hello\"><ext name=\"session\"/><ext name=\"state\"/><ext name=\"reason\"/>{}{}</message>",
+            self.program, identity
         );
         let login = if self.session.is_empty() {
             self.game.0.clear();
@@ -660,8 +661,9 @@ fn wrong_usage() -> i32 {
     2
 }
 
-/// Does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays.
-pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
+/// Does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays;
+/// the name and the version are what the server shows.
+pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str, name: &str, version: &str) -> i32 {
     let words: Vec<String> = env::args().skip(1).collect();
     let port = words.get(1).and_then(|port| port.parse().ok());
     let (host, port, nick) = match (words.first(), port, words.get(2)) {
@@ -680,6 +682,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
         nick: nick.clone(),
         called: nick.clone(),
         game_type: game_type.to_string(),
+        program: format!("<program name=\"{}\" version=\"{}\"/>", escape(name), escape(version)),
         token: env::var("UGS_TOKEN").unwrap_or_default(),
         session_file: None,
         asking: String::new(),
