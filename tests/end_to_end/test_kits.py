@@ -892,6 +892,9 @@ def test_a_game_counts_once_however_the_server_ends_it(examples: Commands, langu
                     assert ("logout" in heard(connection, b"x-pong")) is (number == games - 1), text
                 hangs_up(connection)
             assert player.ends() == 0, player.output
+    results = ["void" if text.startswith("game void") else "loser" for text in WITHOUT_GAME_OVER]
+    ends = [line for line in player.lines if line.startswith("game over: ")]
+    assert ends == [f"game over: {result} in g{number}" for number, result in enumerate(results)]
 
 
 @pytest.mark.parametrize("language", NEW_STARTS)

@@ -88,9 +88,7 @@ def test_a_bot_of_ones_own_shows_its_own_name_and_version() -> None:
     options = GAME.choose_options({})
     bot = Player(GAME, options, GAME.bots[0], nick="ann", rng=random.Random(0), program=("mine", "7"))
     (hello,) = [
-        effect.message
-        for effect in bot.connected()
-        if isinstance(effect, Send) and isinstance(effect.message, Hello)
+        effect.message for effect in bot.connected() if isinstance(effect, Send) and isinstance(effect.message, Hello)
     ]
     assert (hello.program, hello.version) == ("mine", "7")
 

@@ -381,7 +381,8 @@ struct memory {
     const char *session_file; /* where the token of our session is kept; NULL: nowhere */
     long games, played; /* how many to play, 0: without end; how many are over */
     char session[MOST_TEXT]; /* its token: who shows it goes on with the game after a cut line; empty without one */
-    char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted */
+    char game[MOST_TEXT], counted[MOST_TEXT]; /* the last game, and the last one of which the end was counted, for XML */
+    char id[MOST_TEXT]; /* the last game, for people */
     char asking[MOST_TEXT]; /* how the server is asked about us and our games, where the token is kept */
     bool hinted;        /* we have said how a server is started */
     bool in_session;    /* the server has told us of a session of ours, in this run */
@@ -566,6 +567,7 @@ static bool play(struct line *line, struct memory *memory)
             line->asks = explains && child(message, "gameOver") != NULL;
             if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
                 strcpy(memory->game, value);
+                snprintf(memory->id, sizeof memory->id, "%s", harmless(attribute(child(message, "gameId"), "id")));
                 game_begins();
                 hold(line, NULL);
             }
@@ -650,6 +652,7 @@ static bool play(struct line *line, struct memory *memory)
             memory->broken += strncmp(text_of(message), "document refused", 16) == 0 ||
                               strncmp(text_of(message), "this session continues", 22) == 0;
             if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
+                printf("game over: %s in %s\n", strncmp(text_of(message), "game void:", 10) == 0 ? "void" : "loser", memory->id);
                 line->asks = explains;
                 hold(line, NULL);
                 if (is_last(memory))

@@ -477,6 +477,7 @@ private:
             print("the server says: " + message.text);
             if (begins(message.text, "document refused") || begins(message.text, "this session continues")) broken_++;
             if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
+                print(std::string("game over: ") + (begins(message.text, "game void:") ? "void" : "loser") + " in " + current_);
                 asks_ = explains_;
                 held_.reset();
                 if (is_last()) say("<message type=\"logout\"/>");

@@ -399,6 +399,8 @@ public sealed class Protocol
         Console.WriteLine("the server says: " + error);
         if (new[] { "document refused", "this session continues" }.Any(one => error.StartsWith(one, StringComparison.Ordinal))) broken++;
         if (currentGame == null || currentGame == counted || !IsOut(error)) return;
+        bool isVoid = error.StartsWith("game void:", StringComparison.Ordinal);
+        Console.WriteLine("game over: {0} in {1}", isVoid ? "void" : "loser", currentGame);
         asks = explains;
         held = null;
         if (IsLast()) Say(Message("logout"));

@@ -405,6 +405,11 @@ func (me *player) answer(message *Element) bool {
 			me.broken++
 		}
 		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
+			result := "loser"
+			if strings.HasPrefix(said, "game void:") {
+				result = "void"
+			}
+			fmt.Println("game over:", result, "in", me.gameID)
 			me.asks, me.held = me.explains, nil
 			if me.isLast() {
 				me.say(`<message type="logout"/>`)

@@ -543,6 +543,7 @@ public final class Protocol {
         out.println("the server says: " + error);
         broken += error.startsWith("document refused") || error.startsWith("this session continues") ? 1 : 0;
         if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
+            out.println("game over: " + (error.startsWith("game void:") ? "void" : "loser") + " in " + currentGame);
             asks = explains;
             held = null;
             if (isLast()) {

@@ -361,6 +361,7 @@ export function run(Bot, gameType, name, version) {
       console.log("the server says:", text);
       if (/^(document refused|this session continues)/.test(text)) broken += 1;
       if (currentGame === counted || !isOut(text, currentGame)) return;
+      console.log("game over:", text.startsWith("game void:") ? "void" : "loser", "in", currentGame);
       asks = explains;
       held = undefined;
       if (isLast()) send('<message type="logout"/>');

@@ -368,6 +368,7 @@ function answers.error(message)
   print("the server says: " .. text)
   if text:find("^document refused") or text:find("^this session continues") then me.broken = me.broken + 1 end
   if me.current == nil or me.current == me.counted or not is_out(text) then return end
+  print("game over: " .. (text:find("^game void:") and "void" or "loser") .. " in " .. me.current)
   me.asks, me.held = me.explains, nil
   if is_last() then say('<message type="logout"/>') end
 end

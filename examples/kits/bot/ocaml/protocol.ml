@@ -424,6 +424,7 @@ let answer me message =
         Printf.printf "the server says: %s\n%!" text;
         if stands "document refused" text 0 || stands "this session continues" text 0 then me.broken <- me.broken + 1;
         if me.current <> "" && me.current <> me.counted && is_out me text then begin
+          Printf.printf "game over: %s in %s\n%!" (if stands "game void:" text 0 then "void" else "loser") me.current;
           me.asks <- me.explains;
           me.held <- None;
           if is_last me then say me "<message type=\"logout\"/>"

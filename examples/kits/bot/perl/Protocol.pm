@@ -281,6 +281,7 @@ my %ANSWERS;
         print "the server says: $text\n";
         $broken++ if $text =~ /^(?:document refused|this session continues)/;
         return if $current eq '' || $current eq $counted || !is_out($text);
+        print 'game over: ', $text =~ /^game void:/ ? 'void' : 'loser', " in $current\n";
         ($asks, $held) = ($explains);
         say_to_server('<message type="logout"/>') if is_last();
     },

@@ -327,6 +327,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             print("the server says:", text)
             memory.broken += text.startswith(("document refused", "this session continues"))
             if memory.current_game != memory.counted and is_out(text, memory.current_game):
+                print("game over:", "void" if text.startswith("game void:") else "loser", "in", memory.current_game)
                 memory.counts(games)
                 memory.held, asks = None, explains
                 if memory.played == games:

@@ -352,6 +352,7 @@ class Player
     @broken += 1 if error.start_with?("document refused", "this session continues")
     return if @current.nil? || @current == @counted || !out?(error)
 
+    puts "game over: #{error.start_with?('game void:') ? 'void' : 'loser'} in #{@current}"
     @asks = @explains
     @held = nil
     say('<message type="logout"/>') if last?

@@ -378,6 +378,7 @@ export function run(Bot: new () => Player, gameType: string, name: string, versi
       console.log("the server says:", text);
       if (/^(document refused|this session continues)/.test(text)) broken += 1;
       if (currentGame === counted || !isOut(text, currentGame)) return;
+      console.log("game over:", text.startsWith("game void:") ? "void" : "loser", "in", currentGame);
       asks = explains;
       held = undefined;
       if (isLast()) send('<message type="logout"/>');

@@ -566,6 +566,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 println!("the server says: {}", said);
                 self.broken += u32::from(["document refused", "this session continues"].iter().any(|one| said.starts_with(one)));
                 if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
+                    let result = if said.starts_with("game void:") { "void" } else { "loser" };
+                    println!("game over: {} in {}", result, self.game.0);
                     self.asks = self.explains;
                     self.held = None;
                     if self.is_last() {
