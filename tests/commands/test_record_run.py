@@ -118,6 +118,7 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
         "fault": "player",
         "culprit": 'c"\n<at>',
         "by_server": False,
+        "reason": "",
         "moves": 0,
         "championship": "cup",
         "fixture": 4,
@@ -126,6 +127,17 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
         "taken_out": None,
         "table": {},
     }
+
+
+def test_a_list_has_what_the_game_master_gave_as_a_reason(tmp_path: Path) -> None:
+    recorder = Recorder("r1", ("ann", "bob"), "nim")
+    recorder.state(0, b"<gameState/>")
+    recorder.adds(EntryKind.REASON, 500, text="heaps-empty: all heaps are empty")
+    recorder.over([(1, "winner"), (0, "loser")], audience=2)
+    assert store(tmp_path, recorder.ends([Outcome.LOST, Outcome.WON], Verdict(Cause.FINISHED)))
+    assert "finished: all heaps are empty" in run("list", "--data-dir", tmp_path).stdout
+    (game,) = json.loads(run("list", "--data-dir", tmp_path, "--format", "json").stdout)["games"]
+    assert game["reason"] == "all heaps are empty"
 
 
 def test_a_game_is_told_with_its_moves_and_their_times(data: Path) -> None:

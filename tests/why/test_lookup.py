@@ -70,6 +70,17 @@ def test_of_a_game_lost_by_a_fault_it_is_told_what_was_said_of_it(tmp_path: Path
     assert "; illegal move: 1,7 is taken, 1 move" in as_text(account)
 
 
+def test_of_a_game_that_ended_by_the_rules_the_list_has_what_the_master_said(tmp_path: Path) -> None:
+    reason = entry(EntryKind.REASON, 9_100, text="row-completed: row completed")
+    verdict = entry(EntryKind.VERDICT, 9_200, text="finished, fault: nobody; row-completed: row completed")
+    assert store(
+        tmp_path,
+        over(Verdict(Cause.FINISHED), (WON, LOST), None, reason, OVER, verdict),
+    )
+    (account,) = looked_up("bob", tmp_path)
+    assert "; finished: row completed, 1 move" in as_text(account)
+
+
 def test_a_master_that_repeats_that_a_player_left_is_passed_over(tmp_path: Path) -> None:
     left = entry(EntryKind.REASON, 30_009_000, text="player-left: player left")
     verdict = entry(EntryKind.VERDICT, 30_010_000, text="timeout, fault: player of bob; player-left: player left")

@@ -3,7 +3,7 @@
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +37,7 @@ from ugs.record.written_games import record_of, written_game
 from ugs.terminal import UNBOUNDED, Column, grid, progress
 from ugs.terminal import output as terminal
 from ugs.type_hint import type_called, type_hint
+from ugs.why.lookup import words_of_ends
 
 JSONL = "jsonl"
 """The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""
@@ -62,12 +63,17 @@ class GameChoice(NamedTuple):
 def list_games(data_dir: Place, choice: GameChoice, *, as_json: bool) -> None:
     """Print what is known of games, each in a row."""
     with _failures("list"), Reader(data_dir) as reader:
-        games = choice.games(reader)
+        games = list(choice.games(reader))
+        reasons = words_of_ends(reader, games)
         if as_json:
-            text = json.dumps({"games": [_as_dict(game) for game in games]}, indent=2, ensure_ascii=False)
+            text = json.dumps(
+                {"games": [_as_dict(game, reasons.get(game.game_id, "")) for game in games]},
+                indent=2,
+                ensure_ascii=False,
+            )
             typer.echo(safe_json(text))
         else:
-            _print_games(games)
+            _print_games(games, reasons)
 
 
 def show(data_dir: Place, game: str, viewer: str | None, *, full: bool, open_to_all: bool) -> None:
@@ -294,20 +300,23 @@ def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], objec
         raise failure("ugs record export", f"{path}: cannot be written: {reason_of(error)}") from None
 
 
-def _print_games(games: Iterator[GameSummary]) -> None:
-    """A table; without lines, and as wide as it has to be, where only a program may read it."""
+def _print_games(games: Sequence[GameSummary], reasons: Mapping[str, str]) -> None:
+    """A table, with the ``reasons`` for the end of some games, by id; without lines, and as wide as it has to be,
+    where only a program may read it."""
     numbers = (Column("moves", right=True), Column("time", right=True))
     columns = ("began (UTC)", "game", "type", "players", "result", *numbers, "championship")
-    terminal().print(grid(columns, map(_row, games), head_line=sys.stdout.isatty()))
+    terminal().print(
+        grid(columns, (_row(game, reasons.get(game.game_id, "")) for game in games), head_line=sys.stdout.isatty())
+    )
 
 
-def _row(game: GameSummary) -> tuple[str, ...]:
+def _row(game: GameSummary, reason: str) -> tuple[str, ...]:
     players = (seat.nick if seat.outcome is None else f"{seat.nick} {seat.outcome}" for seat in game.seats)
     if game.verdict is None:
         result = "running"
     else:
         culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
-        result = f"{game.verdict.cause}{culprit}"
+        result = f"{game.verdict.cause}{culprit}{f': {reason}' if reason else ''}"
         if game.taken_out is not None:
             # Who voided it, and why, is all there is.
             result = game.taken_out.sentence if game.verdict.void else f"{result}, {game.taken_out.sentence}"
@@ -331,7 +340,7 @@ def _correction(one: Correction) -> dict[str, object]:
     return {"who": one.who, "why": one.why, "before": list(one.before)}
 
 
-def _as_dict(game: GameSummary) -> dict[str, object]:
+def _as_dict(game: GameSummary, reason: str) -> dict[str, object]:
     verdict = game.verdict
     return {
         "game": game.game_id,
@@ -345,6 +354,7 @@ def _as_dict(game: GameSummary) -> dict[str, object]:
         "fault": None if verdict is None else verdict.fault,
         "culprit": None if verdict is None else verdict.culprit,
         "by_server": None if verdict is None else verdict.by_server,
+        "reason": reason,
         "moves": game.moves,
         "championship": game.championship,
         "fixture": game.fixture,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.verdict import Cause, Fault
+from ugs.broker.verdict_sentences import ORDERLY
 from ugs.game_ids import not_one
 from ugs.journal.acts import BannedName
 from ugs.journal.journal_error import JournalError
@@ -132,11 +133,12 @@ def _person(
 
 
 def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:
-    """:func:`words_of_end` of those of these games that ended by a player's fault, by id. Their last
+    """:func:`words_of_end` of those of these games that ended by the rules or by a player's fault, by id. Their last
     entries are read, and only if they are not large: what a list costs must not grow with the games in it."""
     words = {}
     for game in games:
-        if game.verdict is not None and game.verdict.fault is Fault.PLAYER:
+        verdict = game.verdict
+        if verdict is not None and (verdict.fault is Fault.PLAYER or verdict.cause in ORDERLY):
             found = reader.latest(game.game_id, MAX_READ, MAX_READ_BYTES)
             if found is not None:
                 words[game.game_id] = words_of_end(found[0])
