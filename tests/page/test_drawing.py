@@ -69,6 +69,12 @@ def test_that_a_player_is_out_is_told_at_the_next_position() -> None:
     assert (board.steps[-1].who, board.steps[-1].news) == ("", ["bob has not moved in time"])
 
 
+def test_that_a_move_was_refused_is_told_at_the_next_position() -> None:
+    refused = [GameEvent("g1", 3, 4.6, EventKind.FAULT, "ada"), moved(4, 5.6, "ada"), stone(5, 5.7, "bob", 1)]
+    board = told(DrawnGames(), 0, [*OPENING[:2], *refused], FIRST)
+    assert board.steps[-1].news == ["a move of ada was refused", "ada puts X on 1,0"]
+
+
 def test_earlier_positions_can_be_shown_while_the_game_goes_on() -> None:
     found = DrawnGames()
     told(found, 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from ugs.broker.values.remark_json import NoRemark, read_remark
-from ugs.page.played import LiveBoard, Position, PositionStep, departure_line
+from ugs.page.played import LiveBoard, Position, PositionStep, departure_line, refusal_line, written_after
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.remark_marks import RemarkedPicture, remark_line
@@ -68,8 +68,8 @@ class _Game:
     """Seconds that each player took for its moves."""
     asked: dict[str, float] = field(default_factory=dict)
     """Since when those who are to move think, in seconds after the begin."""
-    departed: list[str] = field(default_factory=list)
-    """That players are out since the last position, and why."""
+    beside: list[str] = field(default_factory=list)
+    """What has changed no position since the last one: that players are out, and why, and whose move was refused."""
     mover: tuple[str, float | None] = "", None
     """Who has moved since the last position, and how long that took."""
 
@@ -148,11 +148,12 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
     elif event.what is EventKind.FAULT:
         # Its move was refused, so it has to move again.
         game.next = (*game.next, event.nick)
+        game.beside.append(refusal_line(event.nick))
         game.asked[event.nick] = event.after_s
     elif event.what in (EventKind.OVER, EventKind.ENDED):
         game.next, game.asked = (), {}
     elif event.what is EventKind.LEFT:
-        game.departed.append(departure_line(event.nick, event.text))
+        game.beside.append(departure_line(event.nick, event.text))
     if event.what is EventKind.OVER:
         players = players_of(game.first)
         game.won = [*winners_of(event.game_over, len(players))]
@@ -160,9 +161,10 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         game.positions += 1
         who, took = game.mover
         game.mover = "", None
-        news = [line for line in (*game.departed, *frame.news) if line][-MAX_NEWS_OF_A_STEP:]
-        game.departed.clear()
-        step = PositionStep(game.positions, event.after_s, who, took, news, written=written_by(frame.picture))
+        news = [line for line in (*game.beside, *frame.news) if line][-MAX_NEWS_OF_A_STEP:]
+        written = written_after(written_by(frame.picture), refusal_line(who) in game.beside)
+        game.beside.clear()
+        step = PositionStep(game.positions, event.after_s, who, took, news, written=written)
         game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
     if event.what is EventKind.REMARK:
         _remarked(game, event)

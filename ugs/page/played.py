@@ -13,6 +13,17 @@ def departure_line(nick: str, cause: str) -> str:
     return notice.format(culprit=nick, master="the game master")
 
 
+def refusal_line(nick: str) -> str:
+    """That the game master has refused a move, which its player had to make again, for the list of moves."""
+    return f"a move of {nick} was refused"
+
+
+def written_after(written: str, refused: bool) -> str:
+    """A move as a game writes it, which stands in the list of moves without other news; marked where the one that its
+    player had made before was ``refused``. Empty where a game writes none."""
+    return f"{written}, after a refused one" if written and refused else written
+
+
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
     """One seat of a game that has ended."""

@@ -11,6 +11,7 @@ from tests.why.records import entry
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
 from ugs.page.model import Server
+from ugs.page.played import written_after
 from ugs.page.worker import games, replays
 from ugs.page.worker.replays import Replays, replay_of
 from ugs.page.worker_limits import MAX_POSITION_TAGS, MAX_POSITIONS
@@ -120,6 +121,19 @@ def test_a_departure_is_told_where_it_led_to_a_position() -> None:
         steps = replay_of(replace(record, entries=entries)).steps
         assert (steps[-1].who, steps[-1].news) == ("", [told])
         assert told not in steps[-2].news
+
+
+def test_a_refused_move_is_told_where_its_player_made_another_one() -> None:
+    record = game(3, stone)
+    fault = replace(record.entries[2], kind=EntryKind.FAULT, seat=1, body=b"")
+    steps = replay_of(replace(record, entries=(*record.entries[:3], fault, *record.entries[3:]))).steps
+    assert steps[2].news[0] == "a move of bob was refused"
+    assert not any("refused" in line for step in steps[:2] for line in step.news)
+
+
+def test_a_move_that_a_game_writes_is_marked_where_one_was_refused_before_it() -> None:
+    assert written_after("1. Nf3", refused=True) == "1. Nf3, after a refused one"
+    assert (written_after("1. Nf3", refused=False), written_after("", refused=True)) == ("1. Nf3", "")
 
 
 def test_remarks_stand_at_the_position_before_the_move_with_a_curve_of_values() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ugs.broker.values.record import REMARKS, EntryKind
 from ugs.broker.values.remark_json import NoRemark, read_remark
-from ugs.page.played import PositionStep, departure_line
+from ugs.page.played import PositionStep, departure_line, refusal_line, written_after
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.recorded import pictures, seat_called
@@ -84,12 +84,14 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
     remarks: list[Remark] = []
     values: list[tuple[int, int, float]] = []
     who, took = "", None
-    departed: list[str] = []
+    beside: list[str] = []  # what changed no position, for the next one
     for place, entry in enumerate(record.entries):
         if entry.kind is EntryKind.MOVE and entry.seat is not None:
             who, took = record.seats[entry.seat], times[place] / MICRO
         if entry.kind is EntryKind.LEFT and entry.seat is not None:
-            departed.append(departure_line(record.seats[entry.seat], entry.text))
+            beside.append(departure_line(record.seats[entry.seat], entry.text))
+        if entry.kind is EntryKind.FAULT and entry.seat is not None:
+            beside.append(refusal_line(record.seats[entry.seat]))
         if entry.kind in REMARKS and entry.seat is not None and steps and (remark := _remark_of(record, entry)):
             remarks.append(remark)
             steps[-1].remarks.append(remark_line(record.seats[entry.seat], remark))
@@ -101,10 +103,11 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
         if remarks:
             drawn[-1], remarks = RemarkedPicture(drawn[-1], remarks), []
         drawn.append(picture)
-        news = [line for line in (*departed, *picture.news()) if line][-MAX_NEWS_OF_A_STEP:]
-        departed.clear()
+        news = [line for line in (*beside, *picture.news()) if line][-MAX_NEWS_OF_A_STEP:]
+        written = written_after(written_by(picture), refusal_line(who) in beside)
+        beside.clear()
         since_s = max(0, entry.mono_us - first_us) / MICRO
-        steps.append(PositionStep(len(steps) + 1, since_s, who, took, news, written=written_by(picture)))
+        steps.append(PositionStep(len(steps) + 1, since_s, who, took, news, written=written))
         movers.append([record.seats[seat] for seat in movers_of(entry) if 0 <= seat < len(record.seats)])
         tags.append(entry.body.count(b"<"))
         who, took = "", None
