@@ -83,6 +83,11 @@ def types_of_games() -> dict[str, str]:
     return {name: game_type for name, game_type in found.items() if game_type not in ("", name)}
 
 
+def installed_types() -> list[str]:
+    """The game types of all installed games, by their names. Loads all games."""
+    return [game_type for point in installed_games() if (game_type := _type_of(point))]
+
+
 @cache  # finding out what is installed takes milliseconds, and visitors of the page may ask often
 def installed_games() -> tuple[EntryPoint, ...]:
     """The entry points of all installed games, by their names."""

@@ -106,6 +106,26 @@ def test_the_name_of_a_game_in_place_of_its_type_ends_with_2_and_the_type(tmp_pa
     assert line.endswith("('tic-tac-toe' is a game whose type is '5-in-line-tic-tac-toe')")
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("5-in-line-tic-tac-to", "5-in-line-tic-tac-toe"), ("titn", "titan")])
+def test_a_mistyped_type_ends_with_2_and_the_one_that_is_meant(tmp_path: Path, typed: str, meant: str) -> None:
+    with Server(tmp_path) as server:
+        server.master()
+        with watching(server, "--type", typed, "--lines") as program:
+            assert program.ends() == 2
+    (line,) = program.lines
+    assert line.startswith(f"ugs watch: there is no game master for {typed}; games of ")
+    assert line.endswith(f" (did you mean {meant!r}?)")
+
+
+def test_a_type_that_is_like_no_other_is_waited_for(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.master()
+        with watching(server, "--type", "zzz", "--lines") as program:
+            program.waits_for("no game yet: there is no game master for zzz")
+            program.signal(signal.SIGTERM)
+            program.ends()
+
+
 def test_a_type_that_is_called_as_another_game_is_watched(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         server.master(game_type="tic-tac-toe")

@@ -20,9 +20,9 @@ from ugs.commands.server_option import servers_at
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.peer import Peer, connect_any
-from ugs.printable import safe
+from ugs.printable import meant, safe
 from ugs.terminal import Column, grid, output
-from ugs.type_hint import type_hint
+from ugs.type_hint import installed_types, type_hint
 from ugs.watch.following import Ahead, LineLost, WatchFailed, follow, running, waited_for
 from ugs.watch.joining import OnMessage, Past
 from ugs.watch.lines import WRITERS
@@ -44,7 +44,7 @@ Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 
 
 class WrongType(WatchFailed):
-    """The name of a game stands for its type, and no master leads games of a type that is called so."""
+    """No master leads games of a type that is called so, and it is the name of a game, or close to another type."""
 
 
 class WatchVisit(NamedTuple):
@@ -150,14 +150,17 @@ async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:
 
 
 async def _check_type(dialled: Dial, wanted: WatchVisit, hint: str) -> None:
-    """Warn that the type to watch is perhaps the name of a game. Raises WrongType where no master leads it either: it
-    would be waited for without end."""
+    """Warn that the type to watch is perhaps the name of a game, where there is that ``hint``. Raises WrongType where
+    no master leads it, and another one is meant: it would be waited for without end."""
     game_type = wanted.watch.game_type
     async with await dialled() as peer:
         waits = await waited_for(peer, game_type, wanted.token)
     if waits.startswith(f"{NO_MASTER} {game_type}"):
-        raise WrongType(f"{waits}{hint}")
-    _waits(f"{game_type}{hint}")
+        guess = hint or meant(game_type, installed_types())
+        if guess:
+            raise WrongType(f"{waits}{guess}")
+    if hint:
+        _waits(f"{game_type}{hint}")
 
 
 async def _run(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
@@ -183,7 +186,7 @@ async def _watch(
     try:
         if wanted.watch.game_id:
             wanted = await _meant(dialled, wanted)
-        elif hint := type_hint(wanted.watch.game_type):
+        elif (hint := type_hint(wanted.watch.game_type)) or wanted.watch.game_type not in installed_types():
             await _check_type(dialled, wanted, hint)
         await _follow(dialled, wanted, viewer)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
