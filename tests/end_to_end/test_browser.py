@@ -158,7 +158,7 @@ def paths(scene: Scene) -> list[str]:
         "masters",
         *(f"puzzles?game_type={name}" for name in puzzled()),
         "waiting",
-        "waiting?name=ada",
+        "waiting?nick=ada",
         "mine",
         f"player?nick={NICK}",
         f"game?id={scene.finished}",

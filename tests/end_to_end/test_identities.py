@@ -129,7 +129,7 @@ def test_the_page_shows_no_secret(serves: Serves, tmp_path: Path) -> None:
     logs_in(server, "ben", SECRET)
     logs_in(server, "ben", GUESS)
     shown = ""
-    for path in ("/", "/players/ben", "/waiting?name=ben", "/api/v1/openapi.json", "/metrics", "/pools"):
+    for path in ("/", "/players/ben", "/waiting?nick=ben", "/api/v1/openapi.json", "/metrics", "/pools"):
         try:
             with urllib.request.urlopen(f"http://{server.ready['http']}{path}", timeout=BOUND_S) as answer:
                 shown += answer.read().decode()

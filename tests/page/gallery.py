@@ -101,7 +101,7 @@ def pages(scene: Scene) -> dict[str, str]:
         "championships": "championships",
         "pools": "masters",
         "puzzles": "puzzles?game_type=apologies",
-        "waiting": "waiting?name=barbara",
+        "waiting": "waiting?nick=barbara",
     }
 
 

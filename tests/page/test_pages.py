@@ -383,8 +383,11 @@ async def test_why_one_waits_is_answered(autojump_clock: MockClock) -> None:
         site, _ = page_of(shell)
         page = (await get(site, "/api/v1/waiting", name="ann")).json
         assert page["found"][0]["why"] == ["there is no game master for go"]
-        assert "no player or game master" in (await get(site, "/waiting", name="zoe")).text
+        assert "no player or game master" in (await get(site, "/waiting", nick="zoe")).text
+        assert "there is no game master" in (await get(site, "/waiting", nick="ann")).text
         assert "there is no game master" in (await get(site, "/player", nick="ann")).text
+        assert "there is no game master" in (await get(site, "/player", name="ann")).text
+        assert "given twice" in (await get(site, "/player", name="ann", nick="ann")).text
         pools = (await get(site, "/api/v1/masters")).json["pools"]
         assert (pools[0]["waiting"], pools[0]["masters"]) == (["ann"], [])
         nursery.cancel_scope.cancel()

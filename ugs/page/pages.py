@@ -33,6 +33,8 @@ class Param:
     """What it may be; anything if empty."""
     blank: bool = False
     """Whether an empty text asks for nothing: forms send all their fields."""
+    also: str = ""
+    """Another name that it is understood by: links of before, and of those who take the name of another page's."""
 
     def read(self, text: str) -> str | int:
         """Its value. Raises WrongQuery."""
@@ -76,8 +78,10 @@ class Page:
 def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dict[str, str | int]:
     """What a query asks. Raises WrongQuery for unknown, repeated, missing and wrong parameters."""
     known: Mapping[str, Param] = {param.name: param for param in params}
+    others = {param.also: param.name for param in params if param.also}
     asked: dict[str, str | int] = {}
-    for name, text in query:
+    for given, text in query:
+        name = others.get(given, given)
         if name not in known:
             allowed = ", ".join(known) or "none"
             raise WrongQuery(f"unknown parameter {name[:MAX_TEXT]!r}{meant(name, known)}; allowed: {allowed}")
@@ -166,7 +170,7 @@ PAGES: Final[tuple[Page, ...]] = (
         "waiting",
         "/waiting",
         "Why a player waits, or a game master has no game",
-        (Param("name", "a nick or the id of a game master"),),
+        (Param("nick", "a nick or the id of a game master", also="name"),),
         facts="why",
         nav="Waiting?",
     ),
@@ -174,7 +178,7 @@ PAGES: Final[tuple[Page, ...]] = (
         "player",
         "/player",
         "A player: what it does, results, opponents, faults, response times, versions of its program",
-        (Param("nick", "its nick", required=True),),
+        (Param("nick", "its nick", required=True, also="name"),),
         facts="why",
     ),
     Page(

@@ -46,7 +46,7 @@ def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Wait
         )
         for one in facts_of.get("found", ())
     ]
-    name = asked.get("name", "")
+    name = asked.get("nick", "")
     some = [one for one in pools(facts) if one.waiting] if not name else []
     return WaitingPage(server_of(site, facts), name, found, facts_of.get("error", ""), some)
 
