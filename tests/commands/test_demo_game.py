@@ -60,6 +60,20 @@ def test_a_game_without_its_library_comes_with_the_command_that_installs_it(monk
     assert said == "ugs demo: the game 'x' cannot be loaded: its library is not installed: pip install \"ugs[x]\"\n"
 
 
+def test_who_names_no_game_reads_which_can_be_shown_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lacking:
+        name = "x"
+
+        def load(self) -> object:
+            raise NotInstalled('its library is not installed: pip install "ugs[x]"')
+
+    (catan,) = entry_points(group=GROUP, name="catan")
+    monkeypatch.setattr(subject, "entry_points", lambda group: [Lacking(), catan])
+    assert ugs("demo", "--game", "nix").stderr == (
+        "ugs demo: there is no game 'nix'; installed: catan; not installed: x: pip install \"ugs[x]\"\n"
+    )
+
+
 def test_without_games_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "entry_points", lambda group: [])
     assert 'pip install "ugs[games]"' in ugs("demo").stderr

@@ -70,7 +70,9 @@ def demo_game(name: str) -> DemoGame:
         if (meant_game := game_called(name)) in points:
             return demo_game(meant_game)
         near = package_hint(name) or called_hint(name) or meant(name, points)
-        raise WrongDemo(f"there is no game {name!r}{near}; installed: {', '.join(sorted(points))}")
+        here, lacking = playable(sorted(points))
+        rest = f"; {not_installed(lacking)}" if lacking else ""
+        raise WrongDemo(f"there is no game {name!r}{near}; installed: {', '.join(here) or 'none'}{rest}")
     try:
         return _described(points[name].load())
     except NotInstalled as error:
