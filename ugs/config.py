@@ -55,6 +55,10 @@ class GameTypeSettings(PoolSettings):
     )
     begin_timeout_s: Seconds = declared(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = declared(30, gt=0, description="seconds for a player to move")
+    move_timeout_alone_s: Seconds = declared(
+        600,
+        description="seconds where all other seats are the computer's, so that no one waits; move_timeout_s at least",
+    )
     master_timeout_s: Seconds = declared(30, gt=0, description="seconds for the master to answer a move or a leave")
     master_grace_s: Seconds = declared(
         0, description="seconds a game waits for another master when its own, with restore, is lost; 0: void at once"
@@ -130,6 +134,10 @@ class GameTypeSettings(PoolSettings):
     def asks_again(self) -> int:
         """How often in a turn a player whose move was refused is asked again, by ``faults``."""
         return int(self.faults.removeprefix(RETRY)) if self.faults.startswith(RETRY) else 0
+
+    def move_limit_s(self, players: int) -> float:
+        """The seconds for a move in a game of this number of players; seats that its master plays are none."""
+        return self.move_timeout_s if players > 1 else max(self.move_timeout_s, self.move_timeout_alone_s)
 
     @classmethod
     def _prepared(cls, values: dict[str, Any]) -> dict[str, Any]:

@@ -123,6 +123,7 @@ GAME_TYPE_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "clocks": (
         "move_timeout_s",
+        "move_timeout_alone_s",
         "time_s",
         "increment_s",
         "lag_credit_ms",

@@ -194,7 +194,7 @@ def _clock(server: ServerState, game: Game, nick: str, receiver: Player, named: 
 
 def deadline_of(game: Game, nick: str) -> float:
     """Return until when a player has to move, in a game without budgets."""
-    limit, history = game.type.settings.move_timeout_s, game.history
+    limit, history = game.type.settings.move_limit_s(len(game.seats)), game.history
     # Nearly always found at once: a plain game keeps no deadlines, so that a move costs less.
     latest = zip(reversed(history.moments), reversed(history.entries), strict=True)
     stated_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)

@@ -44,7 +44,7 @@ def asked(server: ServerState, game: Game, budgets: Budgets, player: Player) -> 
     now = server.now
     _stop(game, budgets, player, now)
     allowed = budgets.left[player.name] + _credit(game, player)
-    budgets.running[player.name] = RunningClock(now, min(allowed, game.type.settings.move_timeout_s))
+    budgets.running[player.name] = RunningClock(now, min(allowed, game.type.settings.move_limit_s(len(game.seats))))
     server.report(BudgetRuns(game, player))
     return allowed
 
@@ -65,7 +65,7 @@ def takes_increment_back(game: Game, budgets: Budgets, player: Player) -> None:
 def goes_on(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
     """The move of a player was refused: its clock runs on where it stopped. Returns the maximum seconds that it has.
     What was left for a move in an earlier life of the server is not known: it has all of it again."""
-    nick, of_move = player.name, game.type.settings.move_timeout_s
+    nick, of_move = player.name, game.type.settings.move_limit_s(len(game.seats))
     most = min(budgets.left[nick] + _credit(game, player), budgets.of_move.get(nick, of_move))
     budgets.running[nick] = RunningClock(server.now, most)
     server.report(BudgetRuns(game, player))
@@ -117,7 +117,8 @@ def move_left_s(server: ServerState, game: Game, budgets: Budgets, player: Playe
     """How much time a player still has for its move; if it is not asked yet, how much it is going to have."""
     clock = budgets.running.get(player.name)
     if clock is None:
-        return min(budgets.left[player.name] + _credit(game, player), game.type.settings.move_timeout_s)
+        most = game.type.settings.move_limit_s(len(game.seats))
+        return min(budgets.left[player.name] + _credit(game, player), most)
     return max(0.0, clock.since + clock.allowed_s - server.now)
 
 

@@ -58,7 +58,8 @@ def _limit(server: ServerState, player: Player, game: Game) -> float:
     """The most seconds that a player may think about a move. A gateway's clients know no such limit: with them a game
     may stand still until the idle time-out of its table, and this clock is only there if that one fails."""
     settings, config = game.type.settings, server.config
+    most = settings.move_limit_s(len(game.seats))
     if not player.connection.by_gateway:
-        return settings.move_timeout_s
+        return most
     looks = config.first_idle_check_s + 2 * config.idle_check_s
-    return max(settings.move_timeout_s, settings.game_inactive_s + looks)
+    return max(most, settings.game_inactive_s + looks)

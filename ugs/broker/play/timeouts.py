@@ -89,7 +89,7 @@ def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     """A player did not move in time: take it out, report why, and free it."""
     server.note("no move in time", player, warning=True, game=game.id)
     leaving.leave(server, player, Cause.TIMEOUT)
-    text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
+    text = f"no move within {game.type.settings.move_limit_s(len(game.seats)):g} s: game {game.id} is lost"
     if budgets.is_spent(server, game, player):
         text = f"no time left: game {game.id} is lost"
     server.send(player, Error(text + faults.strike(server, player)))

@@ -34,7 +34,7 @@ def next_turn(server: ServerState, game: Game, state: MasterState) -> Phase:
         showing.plain_turn(server, game, state, game.seat_of[mover.name])
         turn.is_of((mover,))
         # D16: counted from when the state has been handed to the network.
-        server.start(game.clock, game.type.settings.move_timeout_s, mover)
+        server.start(game.clock, game.type.settings.move_limit_s(len(game.seats)), mover)
         return TURN
     accepted(game)
     named = [game.present[nick] for nick in named_by(state)]

@@ -223,7 +223,7 @@ def _game(game: Game) -> GameEntry:
         championship=game.setting.championship.name if game.setting.championship is not None else "",
         phase=str(game.phase),
         waits_for=tuple(_waits_for(game)),
-        limit_s=getattr(game.type.settings, setting) if setting else None,
+        limit_s=_limit_s(game, setting) if setting else None,
         seats=game.seats,
         departures={nick: str(cause) for nick, cause in game.departures.items()},
         moves=game.history.moves,
@@ -241,8 +241,14 @@ def _standing(game: Game, wording: Wording = WITH_IDS) -> str:
         present=listed(game.present),
         owing=listed(player.name for player in game.owing.values()),
     )
-    limit = f" within {wording.seconds(getattr(game.type.settings, setting))}" if setting else ""
+    limit = f" within {wording.seconds(_limit_s(game, setting))}" if setting else ""
     return wording.stands.format(game=game.id, duty=f"{duty}{limit}")
+
+
+def _limit_s(game: Game, setting: str) -> float:
+    """The seconds of a setting in this game."""
+    settings = game.type.settings
+    return settings.move_limit_s(len(game.seats)) if setting == "move_timeout_s" else getattr(settings, setting)
 
 
 def _waits_for(game: Game) -> list[str]:

@@ -1,9 +1,14 @@
 """``x-start`` before all seats are taken."""
 
+from typing import Any
+
+import pytest
+
 from tests.broker.house import House, Peer, turn
 from ugs.broker.events import JournalLost
+from ugs.broker.values.questions import WhyAsked
 from ugs.wire.extensions import Advertise, Failed, Family, Join, NewTable, Ok, RefusalReason, Start, Visibility
-from ugs.wire.messages import BeginGame, Choice
+from ugs.wire.messages import BeginGame, Choice, Error
 
 LOBBY, TABLE = Family.LOBBY, Family.TABLE
 
@@ -66,3 +71,28 @@ def test_while_no_game_may_begin_none_begins_with_fewer(house: House) -> None:
     refused = ada.hears()[-1]
     assert isinstance(refused, Failed)
     assert refused.code is RefusalReason.NO_MASTER
+
+
+@pytest.mark.parametrize("families", [(LOBBY,), (LOBBY, Family.CLOCK)], ids=["plain", "clock"])
+@pytest.mark.parametrize(("computers", "allowed_s"), [(1, 600), (0, 30)])
+def test_who_plays_the_computer_alone_may_think_for_longer(
+    computers: int, allowed_s: float, families: tuple[Family, ...]
+) -> None:
+    house = House()
+    master = house.leader("m", TABLE)
+    ada = house.guest("ada", *families)
+    ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC, computers)))
+    if computers:
+        ada.says(Start())
+    else:
+        house.guest("ben", LOBBY).says(Join("g1"))
+    master.says(turn("g1", "ada"))
+    answer: Any = house.is_asked(WhyAsked("g1"))
+    assert answer["found"][0]["limit_s"] == allowed_s
+    house.passes(allowed_s - 1)
+    assert "g1" in house.broker.server.games
+    ada.hears()
+    house.passes(2)
+    assert [one.text.split(":")[0] for one in ada.hears() if isinstance(one, Error)] == [
+        f"no move within {allowed_s:g} s"
+    ]
