@@ -34,5 +34,5 @@ class PoolSettings(Declared):
         3,
         ge=0,
         description="after this many games in a row lost by own faults (too late, or against the rules) a player is "
-        "not seated in open play for a while, longer each time, unless it sends a message; 0: it always is",
+        "not seated in open play for a while, longer each time, unless it sends anything but a question; 0: always",
     )

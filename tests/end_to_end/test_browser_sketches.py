@@ -155,9 +155,15 @@ def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path
         cell(page, 1, 1).click()
         expect(page.locator("#choices button")).to_have_text(["a goes there and back", "a goes there"])
         expect(targets).to_have_count(1)
+        expect(page.locator("#how")).to_contain_text("click the last place once more to stop there")
         cell(page, 0, 0).click()
-        expect(page.locator("#turn")).to_have_text("A draw")
         expect(page.locator("#news li").first).to_have_text("a goes there and back")
+
+        cell(page, 0, 0).click()
+        cell(page, 1, 1).click()
+        cell(page, 1, 1).click()
+        expect(page.locator("#turn")).to_have_text("A draw")
+        expect(page.locator("#news li").first).to_have_text("a goes there")
 
 
 @pytest.mark.parametrize("name", GAMES)

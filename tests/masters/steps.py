@@ -1,4 +1,4 @@
-"""A game master whose moves are clicked in an order: two positions of few moves, and the game is over.
+"""A game master whose moves are clicked in an order: three positions of few moves, and the game is over.
 
     python3 steps.py HOST PORT
 
@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 POSITIONS = (
     {"a captures": "0,0 1,1 2,2", "b goes": "0,3 1,3"},  # no two moves share a cell
     {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1", "a jumps": "0,0 2,2"},
+    {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1"},
 )
 """The moves of each position, with the cells that are clicked for them."""
 
@@ -49,4 +50,4 @@ class Steps:
 
 
 if __name__ == "__main__":
-    raise SystemExit(importlib.import_module("protocol").run(Steps, "steps", "two-positions"))
+    raise SystemExit(importlib.import_module("protocol").run(Steps, "steps", "three-positions"))

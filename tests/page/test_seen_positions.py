@@ -27,9 +27,16 @@ def test_who_comes_back_is_told_what_has_happened_before() -> None:
     assert not second.past, "nobody has asked"
     before = [shown(number) for number in (1, 2)]
     back = looks(hands, 2, before, past=True)
-    assert list(back.past[-len(second.news) :]) == list(second.news)
-    assert not back.news, "they are the last ones of before"
+    assert (back.past, back.news) == (began.news, second.news)
     assert looks(hands, 3, before, past=True).news
+
+
+def test_what_comes_while_a_position_is_drawn_is_none_of_what_came_before_it() -> None:
+    """The journal had the second position already: its line was among what had happened, and came once more with it."""
+    hands = Hands()
+    began = looks(hands, 1, [shown(1), shown(2)], past=True)
+    assert (began.past, began.news) == ((), looks(Hands(), 1, (), past=True).news)
+    assert looks(hands, 2, (), past=False).news == looks(Hands(), 2, [shown(1)], past=False).news
 
 
 def test_without_a_journal_a_game_goes_on_as_it_is_remembered() -> None:

@@ -150,7 +150,7 @@ def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:
     games.take_in(watching(game_type="unknown"))
     sketch = b'<sketch><grid columns="3" rows="2"/><news>ada sits down</news></sketch>'
     frame = games.take_in(GameEvent("g1", 2, 0.5, EventKind.SKETCH, sketch=sketch))
-    assert (frame.picture, frame.line) == (None, "g1 2 0.500 s  the position is drawn")
+    assert (frame.picture, frame.line) == (None, "g1 2 0.500 s  a picture of the position")
     frame = games.take_in(state(1, "bob"))
     assert frame.picture is not None
     assert frame.picture.words() == "Bob to move. 3 columns and 2 rows, counted from 0."

@@ -52,7 +52,7 @@ from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.past import Past, kept
 from ugs.broker.play import budgets, dismissals, intake, server_restart, wrong_messages
-from ugs.broker.state import session_tokens
+from ugs.broker.state import rests, session_tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import Rules, ServerState
@@ -105,6 +105,7 @@ class Broker:
         """The registries, read-only for tests and views."""
         self._switchboard = switchboard.Switchboard(found)
         self._timers = {**TIMERS, **{kind: timer for one in found for kind, timer in one.timers.items()}}
+        self._questions = self.lists | rests.QUESTIONS
         self._past = past or Past()
         self._own: Mapping[type[Event], Callable[..., None]] = {
             Received: self._received,
@@ -153,6 +154,8 @@ class Broker:
         if connection is None:
             return
         peer, message = connection.peer, event.message
+        if isinstance(peer, Player) and type(message) in self._questions:
+            rests.asks(server, peer)
         # Before it is judged: a wrong message shows as well that the peer is alive.
         connection.is_active(server.now)
         rule = CONNECTION_LIFE[peer.state].get(type(message))

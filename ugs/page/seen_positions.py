@@ -56,13 +56,13 @@ class Hands:
         # Put back at the end below, so that the game that was not looked at for longest goes first.
         kept = self._albums.pop(key, None)
         unfit = kept is None or kept[:3] != (game_type, scene, plain)
-        so_far = tuple(before(game_id)) if past or unfit else ()
-        lines: list[str] = []
+        so_far, is_last = _up_to(shown, tuple(before(game_id)) if past or unfit else ())
+        lines: list[Sequence[str]] = []
         if so_far or kept is None or unfit:
             kept = game_type, scene, plain, Album(game_type, scene, {} if plain else None)
             for one in so_far:
                 earlier = kept[3].show(one)
-                lines += earlier.news() if past else ()
+                lines.append(tuple(earlier.news()) if past else ())
         self._albums[key] = kept
         while len(self._albums) > MAX_HANDS:
             self._albums.popitem(last=False)
@@ -71,6 +71,14 @@ class Hands:
         offers = picture.offers(seat) if seat is not None else ()
         svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
         more = max(0, len(offers) - MAX_OFFERS)
-        is_last = past and bool(so_far) and so_far[-1].payload == shown.payload  # its news are among the lines
-        news = () if is_last else tuple(picture.news())
-        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, tuple(lines[-MAX_PAST:]))
+        # What is kept has the move that led to it, too.
+        news = lines.pop() if past and is_last else tuple(picture.news())
+        earlier_lines = tuple([line for of_one in lines for line in of_one][-MAX_PAST:])
+        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, earlier_lines)
+
+
+def _up_to(shown: Shown, so_far: Sequence[Shown]) -> tuple[Sequence[Shown], bool]:
+    """What was shown before this position, with it where it is known, and whether it is: while a position is drawn, the
+    next one may have come."""
+    same = [(one.sketch == shown.sketch, place) for place, one in enumerate(so_far) if one.payload == shown.payload]
+    return (so_far[: max(same)[1] + 1], True) if same else (so_far, False)

@@ -8,7 +8,7 @@ from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatSt
 
 EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.BEGIN: "begins",
-    EventKind.SKETCH: "the position is drawn",
+    EventKind.SKETCH: "a picture of the position",
     EventKind.REMARK: "{nick} remarks: {text}",
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",

@@ -10,9 +10,13 @@ from ugs.broker.state.model import Player
 from ugs.broker.state.rests import left_s
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import PublicWhyAsked
-from ugs.wire.extensions import Because, Family
+from ugs.wire.extensions import Because, Family, Ping, Pong, ShowClock, Why
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, PlayerLeftGame
 
+THIRD = (
+    "; that is the 3rd game in a row lost by your own fault: you are not seated in open play for 30 s, unless you send "
+    "anything but a question before"
+)
 HUNG = "no move within 30 s: game {game} is lost"
 
 
@@ -25,10 +29,11 @@ def why(house: House, nick: str) -> list[str]:
 class Table:
     """A master and two players who meet again and again; hal says nothing of itself."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, *families: Family, **settings: Any) -> None:
         self.house = House(**settings)
         self.master = self.house.leader("m", Family.REASON)
-        self.hal, self.ann = self.house.players("hal", "ann")
+        self.hal = self.house.guest("hal", *families) if families else self.house.player("hal")
+        self.ann = self.house.player("ann")
 
     def begun(self) -> str:
         """The id of the game that the master has been asked to begin; empty: of none."""
@@ -69,11 +74,12 @@ def test_after_three_time_outs_in_a_row_a_player_rests_and_is_told_why() -> None
         "no move within 30 s: game g1 is lost",
         "no move within 30 s: game g2 is lost",
         "no move within 30 s: game g3 is lost; that is the 3rd game in a row lost by your own fault: you are not seated"
-        " in open play for 30 s, unless you send something before",
+        " in open play for 30 s, unless you send anything but a question before",
     ]
     assert table.hal_hangs() == ""
     assert why(table.house, "hal")[0] == (
-        "hal has lost 3 games in a row by its own fault; it is seated again in 30 s, or as soon as it sends a message"
+        "hal has lost 3 games in a row by its own fault; it is seated again in 30 s, or as soon as it sends anything "
+        "but a question"
     )
     assert why(table.house, "ann") == ["1 player waits; a game takes 2 players"]
 
@@ -107,6 +113,19 @@ def test_who_says_something_is_seated_again() -> None:
     table.house.passes(1)
     table.hal.says(LeaveGame("g3"))
     table.house.passes(1)
+    assert table.begun() == "g4"
+
+
+def test_who_only_asks_goes_on_resting() -> None:
+    """Example players ask by themselves why they wait: they lost a game in three seconds, again and again."""
+    table = Table(Family.REASON, Family.CLOCK)
+    table.hal_hangs_often(3)
+    for question in (Why(), Ping(), Pong("1"), ShowClock()):
+        table.house.passes(1)
+        table.hal.says(question)
+    table.house.passes(24)
+    assert table.begun() == ""
+    table.house.passes(2)
     assert table.begun() == "g4"
 
 
@@ -145,6 +164,8 @@ def test_broken_rules_count_whether_the_game_ends_by_them_or_the_master_takes_th
         table.master.says(over(game_id, "ann", losers=("hal",)))
         thank(game_id, table.ann, table.hal)
     assert table.begun() == "", "thanks are nothing that hal says by itself"
+    texts = [one.text for one in table.hal.hears() if isinstance(one, Error)]
+    assert texts == [f"game g3 is lost{THIRD}"]
     table.house.passes(29)
     assert table.begun() == ""
     table.house.passes(6)
@@ -178,7 +199,7 @@ class TestOneTimeOut:
     def test_it_is_seated_again_after_the_time_of_a_move(self) -> None:
         table = Table()
         table.hal_hangs()
-        line = "hal has just been in a game; it is seated again in 30 s, or as soon as it sends a message"
+        line = "hal has just been in a game; it is seated again in 30 s, or as soon as it sends anything but a question"
         assert why(table.house, "hal")[0] == line
         table.house.passes(29)
         assert table.begun() == ""

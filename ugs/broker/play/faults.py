@@ -9,6 +9,7 @@ from ugs.broker.state.model import Player
 from ugs.broker.state.rests import REST
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
+from ugs.wire.messages import Error
 
 FIRST_REST_S: Final = 30.0
 """Seconds of the first rest; each further fault doubles it."""
@@ -35,7 +36,7 @@ def strike(server: ServerState, player: Player) -> str:
     server.note("player rests", player, warning=True, faults=rest.faults, seconds=seconds)
     return (
         f"; that is the {_ordinal(rest.faults)} game in a row lost by your own fault: you are not seated in open play "
-        f"for {seconds:g} s, unless you send something before"
+        f"for {seconds:g} s, unless you send anything but a question before"
     )
 
 
@@ -63,7 +64,9 @@ def judge(server: ServerState, fact: GameOver) -> None:
         return
     for player in fact.game.owing.values():
         if verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == player.name:
-            strike(server, player)
+            # The message with the result has no room for it.
+            if text := strike(server, player):
+                server.send(player, Error(f"game {fact.game.id} is lost{text}"))
         elif (rest := REST.find(player)) is not None:
             rest.ends_well()
 

@@ -8,6 +8,7 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.value import state
+from ugs.wire.extensions import Ping, Pong, ShowClock
 
 
 @state(eq=True)
@@ -17,7 +18,7 @@ class Rest:
     faults: int = 0
     since: float = 0.0
     until: float = 0.0
-    """It rests between these two times, unless it has sent something since."""
+    """It rests between these two times, unless it has sent something since that is no question."""
 
     def fault(self) -> None:
         """It has made one more."""
@@ -27,11 +28,17 @@ class Rest:
         """It rests from now on, at least as long as it would have anyway."""
         self.since, self.until = now, max(self.until, now + seconds)
 
+    def goes_on(self, now: float) -> None:
+        """What it sends now does not end its rest."""
+        self.since = now
+
     def ends_well(self) -> None:
         """It has played a game without a fault."""
         self.faults = 0
 
 
+QUESTIONS: Final = frozenset({Ping, Pong, ShowClock})
+"""What programs send by themselves, beside requests for lists: it does not show whether they play."""
 LOOK_AGAIN_S: Final = 1.0
 """At most these seconds pass until it is looked again whether a player who rests has sent something."""
 
@@ -53,7 +60,7 @@ RESTING: Final[Key[dict[str, Resting]]] = Key("resting", dict)
 
 
 def begin(server: ServerState, player: Player, seconds: float) -> None:
-    """A player rests for so long, unless it sends something before."""
+    """A player rests for so long, unless it sends something before that is no question."""
     rest = REST.of(player)
     rest.begins(server.now, seconds)
     look_at = min(rest.until, server.now + LOOK_AGAIN_S)
@@ -67,6 +74,12 @@ def shorten(server: ServerState, player: Player, seconds: float) -> None:
     rest = REST.find(player)
     if rest is not None and rest.until > server.now + seconds:
         rest.since, rest.until = server.now, server.now + seconds
+
+
+def asks(server: ServerState, player: Player) -> None:
+    """A player sends a question, as programs do by themselves: a rest that is not over goes on."""
+    if left_s(server, player):
+        REST.of(player).goes_on(server.now)
 
 
 def left_s(server: ServerState, player: Player) -> float:

@@ -287,7 +287,8 @@ def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[st
         faults = REST.of(player).faults
         why = f"has lost {faults} games in a row by its own fault" if faults > 1 else "has just been in a game"
         obstacles.append(
-            f"{player.name} {why}; it is seated again in {math.ceil(rest_s)} s, or as soon as it sends a message"
+            f"{player.name} {why}; it is seated again in {math.ceil(rest_s)} s, or as soon as it sends anything but a "
+            "question"
         )
     if not game_type.masters:
         obstacles.append(no_master(server, game_type.name))

@@ -249,7 +249,7 @@
     if (there && form.dataset.of !== JSON.stringify(offered)) {
       form.dataset.of = JSON.stringify(offered);
       Object.assign($("seats"), { min: offered.players_min, max: offered.players_max, value: offered.players_min });
-      $("computers-label").hidden = !offered.computers;
+      $("computers-label").hidden = $("uncounted").hidden = !offered.computers;
       Object.assign($("computers"), { max: offered.players_max - 1, value: offered.proposed });
       $("public").checked = !offered.proposed;
       const others = offered.options.filter((option) => !isPuzzle(option));
@@ -398,7 +398,7 @@
     const before = board.past.length ? board.past : another ? [] : seen.news;
     const lines = board.news.filter(Boolean);
     // The first position after coming back may be the last one that was shown.
-    if (board.number <= 1 && !another && String(lines) === String(seen.news.slice(-lines.length))) lines.length = 0;
+    if (!board.past.length && board.number <= 1 && !another && String(lines) === String(seen.news.slice(-lines.length))) lines.length = 0;
     seen = { game: view.game.id, news: [...before, ...lines].slice(-MAX_NEWS), end: null };
     const items = (texts) => texts.map((text) => make("li", text)).reverse();
     if (another || board.number <= 1 || !$("news").children.length) {
@@ -459,7 +459,9 @@
   const showHow = () => {
     const begins = picked ? 0 : $("board").querySelectorAll("[data-begins]").length;
     $("board").classList.toggle("begins", isOrdered() && begins > 0 && begins <= FEW_OFFERS);
-    $("how").textContent = isOrdered() ? (picked ? "Go on with what is marked." : "Click where a move begins, then what is marked.")
+    const mayStop = picked?.found.some((number) => isWhole(number, picked.parts.length));
+    const goOn = `Go on with what is marked${mayStop ? ", or click the last place once more to stop there" : ""}.`;
+    $("how").textContent = isOrdered() ? (picked ? goOn : "Click where a move begins, then what is marked.")
       : inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
   };
 
@@ -491,7 +493,11 @@
     const goesOn = before ? found.filter((number) => before.found.includes(number) && comes(part, number, click)) : [];
     // A cell that a move comes back to is a part of it once more.
     const again = before?.parts.some((one) => placeOf(one) === placeOf(part)) && !goesOn.some((number) => stepsOf(part, number).length);
-    if (again) { letGo(); return; }
+    if (again) {
+      const stops = isOrdered() && placeOf(before.parts.at(-1)) === placeOf(part) ? before.found.filter((number) => isWhole(number, before.parts.length)) : [];
+      if (different(stops).length === 1) move(stops[0]); else letGo();
+      return;
+    }
     // Who has clicked a place and then a piece that could go there chooses that piece, and need not go there.
     const chooses = !isOrdered() && part.dataset.begins !== undefined && before?.parts.every((one) => one.dataset.begins === undefined);
     const both = chooses ? [] : goesOn;
