@@ -102,7 +102,7 @@ def test_numbers_of_many_columns_stand_apart_on_a_terminal() -> None:
 def test_coloured_cells_have_a_sign_for_each_colour_on_a_terminal() -> None:
     cells = '<cells at="0,0 2,0" colour="sea"/><cells at="1,0" colour="wood"/><pieces at="2,0" colour="red"/>'
     lines = said(picture(cells, '<grid columns="4" rows="1"/>').text(80)).splitlines()
-    assert "  0 ░ ▒ ● · " in lines
+    assert "  0 ░ ▒ ● ·" in lines
     assert lines[-1] == "░ sea, ▒ wood"
 
 
@@ -216,9 +216,9 @@ def test_points_are_a_board_on_a_terminal_too() -> None:
         '<pieces at="a" colour="white" shape="disc"/><pieces at="d" colour="black" shape="disc" letter="K2"/>'
     )
     lines = letters(inside, SQUARE, 40)
-    assert lines[0] == "○" + "─" * 32 + "··"
-    assert lines[8] == "│" + " " * 16 + "···"
-    assert lines[17:] == ["·" + " " * 33 + "●K2", "○ white, ● black"]
+    assert lines[0] == " ○" + "─" * 33 + "·"
+    assert lines[9] == " │" + " " * 15 + "╱"
+    assert lines[17:] == [" ·" + " " * 33 + "●K2", "○ white, ● black"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1000, 1), (1, 1000), (50, 50)])
@@ -239,7 +239,7 @@ def test_lines_are_in_the_words() -> None:
 
 def test_rows_of_hexes_stand_half_a_hex_aside() -> None:
     lines = said(picture("", '<hexes columns="3" rows="2"/>').text(80)).splitlines()[-2:]
-    assert lines == ["  0 · · · ", "  1  · · · "]
+    assert lines == ["  0 · · ·", "  1  · · ·"]
 
 
 RHOMBUS = '<cells at="3,0 3,1 0,2" colour="none"/>'
@@ -251,7 +251,7 @@ def test_hexes_are_left_out_of_a_rhombus() -> None:
     (path,) = [path for one in drawn if HEXAGON.match(path := one.get("d", ""))]
     assert len(HEXAGON.findall(path)) == path.count("M") == 9
     lines = said(picture(RHOMBUS, FOUR_BY_THREE).text(80)).splitlines()[-3:]
-    assert lines == ["  0 · · ·   ", "  1  · · ·   ", "  2   · · · "]
+    assert lines == ["  0 · · ·", "  1  · · ·", "  2   · · ·"]
 
 
 @pytest.mark.parametrize("ground", [FOUR_BY_THREE, '<grid columns="4" rows="3"/>'])
@@ -364,13 +364,13 @@ def test_a_board_of_points_is_as_high_as_it_needs_to_be_and_names_its_points_bes
     lines = morris(step)
     assert len(lines) == 13
     assert lines[::2] == [
-        "·           ·           ·   a7 d7 g7",
-        "    ·       ·       ·       b6 d6 f6",
-        "        ·   ·   ·           c5 d5 e5",
-        "·   ·   ·       ·   ·   ·   a4 b4 c4 e4 f4 g4",
-        "        ·   ·   ·           c3 d3 e3",
-        "    ·       ·       ·       b2 d2 f2",
-        "·           ·           ·   a1 d1 g1",
+        " ·           ·           ·   a7 d7 g7",
+        "     ·       ·       ·       b6 d6 f6",
+        "         ·   ·   ·           c5 d5 e5",
+        " ·   ·   ·       ·   ·   ·   a4 b4 c4 e4 f4 g4",
+        "         ·   ·   ·           c3 d3 e3",
+        "     ·       ·       ·       b2 d2 f2",
+        " ·           ·           ·   a1 d1 g1",
     ]
     assert not any(lines[1::2])
 
@@ -384,10 +384,82 @@ def test_labels_of_points_stand_beside_them_or_below_the_board() -> None:
         '<pieces at="g7" colour="red"/><label at="g7">mill</label><label at="d7">new</label><label at="c3">ab</label>'
     )
     lines = morris(1, f'{inside}<label at="d3">too long</label><pieces at="a1" colour="red" letter="王"/>')
-    assert lines[0] == "·           new         ● mill   a7 d7 g7"
-    assert lines[8] == "        ab  ·   ·                c3 d3 e3"
-    assert lines[12].startswith("王          ·")
+    assert lines[0] == " ·           new         ● mill   a7 d7 g7"
+    assert lines[8] == "         ab  ·   ·                c3 d3 e3"
+    assert lines[12].startswith(" 王          ·")
     assert lines[13:] == ["d3: too long"]
+
+
+def test_marks_are_brackets_on_a_terminal_without_styles() -> None:
+    """They were styles only, so nothing of them was left in a file, or in a pipe."""
+    marks = '<mark at="0,0"/><mark at="1,0 2,1"/><pieces at="1,0" colour="red"/>'
+    assert letters(marks) == ["    0 1 2 ", "  0[·|●]·", "  1 · ·[·]"]
+    assert letters(marks, GROUNDS["hexes"]) == ["    0 1 2 ", "  0[·|●]·", "  1  · ·[·]"]
+    labelled = letters(f'{marks}<label at="0,1">ab</label>')
+    assert labelled == ["    0  1  2  ", "  0[·][●] ·", "  1 ab · [·]"]
+
+
+def test_marked_points_have_brackets_or_are_named_below_the_board() -> None:
+    inside = '<pieces at="a7 g7" colour="red"/><label at="g7">mill</label><label at="c4">ab</label>'
+    lines = morris(1, f'{inside}<mark at="a7 g7 d5 c4"/><line from="a7" to="d7"/>')
+    assert lines[0] == "[●]──────────·          [●] mill   a7 d7 g7"
+    assert lines[4].startswith("         ·  [·]  ·")
+    assert lines[6].startswith(" ·   ·  [ab]     ·   ·   ·")
+    crowded = "".join(f'<point id="p{x}" x="{x}" y="0"/>' for x in range(70))
+    lines = letters('<mark at="p3 p60"/>', f'<points width="70" height="1">{crowded}</points>', 60)
+    assert lines[-1] == "marked: p3 p60"
+
+
+def test_ways_on_a_terminal_differ_from_points() -> None:
+    """Slanting ones were drawn with the sign of an empty point."""
+    ways = "".join(f'<line from="{one}" to="{other}"/>' for one, other in ("ad", "bc", "cd"))
+    lines = letters(ways, SQUARE, 40)
+    assert [sum(line.count(sign) for line in lines) for sign in "·╲╱╳─"] == [4, 16, 16, 0, 33]
+    cross = "".join(
+        f'<point id="{name}" x="{x}" y="{y}"/>' for name, x, y in (("n", 5, 0), ("s", 5, 9), ("w", 0, 5), ("e", 10, 4))
+    )
+    inside = '<line from="n" to="s"/><line from="e" to="w" colour="red"/>'
+    lines = letters(inside, f'<points width="10" height="10">{cross}</points>')
+    assert ("".join(lines).count("┼"), "".join(lines).count("╱")) == (1, 1)
+
+
+FOX_AND_GEESE = " ".join(f"{x},{y}" for x in range(7) for y in range(7) if not (1 < x < 5 or 1 < y < 5))
+
+
+def test_lines_on_crossings_are_drawn_on_a_terminal_with_those_of_the_board() -> None:
+    """They were in the words only."""
+    ground = '<grid columns="7" rows="7" look="crossings"/>'
+    slanting = "".join(
+        f'<line from="{a}" to="{b}"/>' for a, b in (("2,0", "4,2"), ("4,0", "2,2"), ("0,2", "2,4"), ("6,2", "4,4"))
+    )
+    inside = f'<cells at="{FOX_AND_GEESE}" colour="none"/>{slanting}<pieces at="3,2" colour="white"/><mark at="3,2"/>'
+    assert letters(inside, ground)[:7] == [
+        "    0   1   2   3   4   5   6   ",
+        "  0         ·───·───·",
+        "            │ ╲ │ ╱ │",
+        "  1         ·───·───·",
+        "            │ ╱ │ ╲ │",
+        "  2 ·───·───·──[○]──·───·───·",
+        "    │ ╲ │   │   │   │   │ ╱ │",
+    ]
+    assert len(letters(inside, ground)) == 14
+    crossed = '<line from="2,0" to="3,1"/><line from="3,0" to="2,1"/>'
+    assert letters(crossed, ground)[2] == "    │   │   │ ╳ │   │   │   │"
+    assert letters("", ground)[1] == "  0 · · · · · · ·", "without them a board is as small as it was"
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_lines_on_wide_crossings_keep_within_a_terminal(columns: int) -> None:
+    for side in (9, 19, 50):
+        ground = f'<grid columns="{side}" rows="2" look="crossings"/>'
+        lines = letters(f'<line from="0,0" to="{side - 1},1"/><line from="0,0" to="1,1"/>', ground, columns)
+        assert max(map(len, lines)) <= columns
+
+
+def test_columns_and_rows_that_are_left_out_have_no_number() -> None:
+    ground = '<grid columns="3" rows="3" look="crossings"/>'
+    lines = letters('<cells at="0,0 0,1 0,2 1,1 2,1" colour="none"/>', ground)
+    assert [line.rstrip() for line in lines] == ["      1 2", "  0   · ·", "", "  2   · ·"]
 
 
 def test_white_and_black_pieces_differ_without_their_colours() -> None:
@@ -398,8 +470,8 @@ def test_white_and_black_pieces_differ_without_their_colours() -> None:
         '<pieces at="1,1" colour="red" letter="K"/>'
     )
     lines = letters(inside)
-    assert lines[1:] == ["  0 □  ■  ○K ", "  1 ●K K  ·  ", "□ white, ■ black, ○ white, ● black"]
-    assert letters('<pieces at="0,0" colour="white" letter="K"/>')[1] == "  0 K · · "
+    assert lines[1:] == ["  0 □  ■  ○K", "  1 ●K K  ·", "□ white, ■ black, ○ white, ● black"]
+    assert letters('<pieces at="0,0" colour="white" letter="K"/>')[1] == "  0 K · ·"
 
 
 def test_long_names_of_hands_have_a_row_of_their_own() -> None:

@@ -53,6 +53,12 @@ def grid_places(ground: Grid | Hexes, cell: str) -> tuple[int, int]:
     return int(column), int(row)
 
 
+def left_in(ground: Grid | Hexes, holes: Sequence[str]) -> set[tuple[int, int]]:
+    """Columns and rows of the cells that are not left out."""
+    out = {grid_places(ground, cell) for cell in holes}
+    return {(column, row) for row in range(ground.rows) for column in range(ground.columns)} - out
+
+
 # Grids.
 
 
@@ -81,7 +87,8 @@ class Runs:
     across: tuple[Run, ...]
 
 
-def _runs_of(ground: Grid, holes: tuple[str, ...]) -> Runs:
+def runs_of(ground: Grid, holes: tuple[str, ...]) -> Runs:
+    """What is drawn of a grid without what is left out."""
     return _runs(ground.columns, ground.rows, ground.look, holes)
 
 
@@ -120,7 +127,7 @@ def _together(there: Sequence[bool]) -> Iterator[tuple[int, int]]:
 def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     ground = sketch.ground
     assert isinstance(ground, Grid)
-    step, look, runs = layout.cell, ground.look, _runs_of(ground, sketch.holes)
+    step, look, runs = layout.cell, ground.look, runs_of(ground, sketch.holes)
     if look != "open":
         _draw_background(drawn, runs, layout, "sand" if look == "crossings" else "field", whole=not sketch.holes)
     if look == "checkered" and (dark := _dark_fields(runs, layout)):

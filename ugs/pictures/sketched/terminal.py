@@ -1,4 +1,5 @@
-"""A sketch as lines for a terminal: grids and hexes as rows of signs, points where they lie, with the ways between."""
+"""A sketch as lines for a terminal: grids and hexes as rows of signs, points where they lie; ways between them where
+these are a board of ways."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +7,9 @@ from typing import Final
 from ugs.pictures.contract import Line, Scene, Shown, Span
 from ugs.pictures.lettering import clipped, columns, padded, wrapped
 from ugs.pictures.sketched.fitting import Spot, fit
+from ugs.pictures.sketched.grounds import grid_places, left_in, runs_of
 from ugs.pictures.sketched.legend import counters_text
+from ugs.pictures.sketched.letters import add_way, letters, rows, stand
 from ugs.pictures.sketched.words import held, words
 from ugs.sketch.model import Drawing, Grid, Hexes, Look, Points, Sketch
 
@@ -29,6 +32,10 @@ NICK: Final = 20
 """Columns of a nick that stand there whatever is behind it."""
 CELLS: Final = "░▒▓▚▤▥▦▧▨▩▞▙▛▜▟▖▗▘▝▌▐▀▄▬"
 """Signs of coloured cells without a piece, one for each colour of a sketch: terminals may have no colours."""
+_LEFT: Final = 4
+"""Columns before the first cell of a row: its number."""
+_SQUARE: Final = 4
+"""Columns of a cell whose rows have one for ways between them: a letter is twice as high as wide."""
 _STYLES: Final = {
     "red": "red",
     "blue": "blue",
@@ -60,7 +67,10 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
     if isinstance(ground, Drawing):  # what it shows only its master knows
         yield from ((Span(text),) for text in wrapped(words(scene, sketch, shown), width))
         return
-    yield from _points(signs, sketch, ground, width) if isinstance(ground, Points) else _grid(signs, ground, width)
+    if isinstance(ground, Points):
+        yield from _points(signs, sketch, ground, width)
+    else:
+        yield from _cells(signs, sketch, ground, width)
     yield from signs.legend(width)
     yield from ((Span(text),) for one in held(sketch) for text in wrapped(one, width))
 
@@ -127,73 +137,92 @@ class _Signs:
             yield from ((Span(text),) for text in wrapped(named, width))
 
 
-def _grid(signs: _Signs, ground: Grid | Hexes, width: int) -> Iterator[Line]:
-    step = 1 + max(signs.width, len(str(ground.columns - 1)))
-    columns = range(min(ground.columns, max(1, (width - 4) // step)))
-    yield (Span("    " + "".join([padded(str(column), step) for column in columns]), "dim"),)
+def _cells(signs: _Signs, sketch: Sketch, ground: Grid | Hexes, width: int) -> Iterator[Line]:
+    """The cells in rows. Where ways lie on crossings, those of the board are drawn, too, with room for them."""
+    has_ways = isinstance(ground, Grid) and ground.look == "crossings" and bool(sketch.lines)
+    step, count = _step(signs, ground, width, has_ways=has_ways)
+    # Every second row of hexes stands half a hex to the right.
+    shift = step // 2 if isinstance(ground, Hexes) else 0
+    tall = 2 if has_ways else 1
+    there = left_in(ground, sketch.holes)
+
+    def spot(column: int, row: int) -> Spot:
+        return _LEFT + step * column + shift * (row % 2), tall * row
+
+    drawn: dict[Spot, Span] = {}
+    if isinstance(ground, Grid) and has_ways:
+        runs = runs_of(ground, sketch.holes)
+        for column, begin, end in runs.upright:
+            add_way(drawn, spot(column, begin), spot(column, end), "dim")
+        for row, begin, end in runs.across:
+            add_way(drawn, spot(begin, row), spot(end, row), "dim")
+        for line in sketch.lines:
+            begins, ends = (spot(*grid_places(ground, cell)) for cell in (line.begin, line.end))
+            add_way(drawn, begins, ends, _STYLES.get(line.colour, "dim"))
+        drawn = {at: sign for at, sign in drawn.items() if at[0] < _LEFT + step * count}
+    standing = {}
     for row in range(ground.rows):
-        # Every second row of hexes stands half a hex to the right.
-        shift = " " * (step // 2) if isinstance(ground, Hexes) and row % 2 else ""
-        spans = [Span(f"{row:>3} {shift}", "dim")]
-        for column in columns:
-            sign = signs.of(f"{column},{row}")
-            text = clipped(sign.text, step - 1)
-            spans += [Span(text, sign.style), Span(padded("", step - len(text)))]
-        yield tuple(spans)
+        for column in range(count):
+            if (column, row) in there:
+                sign = signs.of(f"{column},{row}")
+                standing[f"{column},{row}"] = spot(column, row), Span(clipped(sign.text, step - 1), sign.style)
+    stand(drawn, standing, sketch.marks)
+    columns_there, rows_there = {column for column, _ in there}, {row for _, row in there}
+    numbers = [padded(str(column) if column in columns_there else "", step) for column in range(count)]
+    yield (Span(f"{' ' * _LEFT}{''.join(numbers)}", "dim"),)
+    for number, spans in enumerate(rows(drawn, tall * ground.rows - tall + 1, _LEFT - 1)):
+        row, between = divmod(number, tall)
+        name = str(row) if not between and row in rows_there else ""
+        yield (Span(f"{name:>{_LEFT - 1}}", "dim"), *spans)
+
+
+def _step(signs: _Signs, ground: Grid | Hexes, width: int, *, has_ways: bool) -> tuple[int, int]:
+    """How many columns of a terminal a cell takes, and how many cells of a row there is room for."""
+    least = 1 + max(signs.width, len(str(ground.columns - 1)))
+    room = width - _LEFT
+    wide = max(_SQUARE, least + least % 2)
+    step = wide if has_ways and wide * ground.columns <= room else least
+    return step, min(ground.columns, max(1, room // step))
 
 
 def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterator[Line]:
     """The points where they lie, with the ways between them, and beside them their names where there is room."""
     if not ground.places:
         return
-    spots = fit(tuple(ground.places.values()), signs.piece_width, width - signs.piece_width + 1)
+    # On both sides there is room for the bracket of a mark.
+    fitted = fit(tuple(ground.places.values()), signs.piece_width, width - signs.piece_width - 1)
+    spots = [(column + 1, row) for column, row in fitted]
     at = dict(zip(ground.places, spots, strict=True))
     drawn: dict[Spot, Span] = {}
     for line in sketch.lines:
-        drawn |= _way(at[line.begin], at[line.end], _STYLES.get(line.colour, "dim"))
-    for name, spot in at.items():
-        drawn |= _letters(spot, signs.bare(name))
-    below = []
+        add_way(drawn, at[line.begin], at[line.end], _STYLES.get(line.colour, "dim"))
+    standing = {name: (spot, signs.bare(name)) for name, spot in at.items()}
+    below, beside = [], []
     for name, label in signs.labels.items():
         column, row = at[name]
-        sign = signs.bare(name)
+        sign, bracket = signs.bare(name), int(name in sketch.marks)
         is_free = sign.text == "·"
-        begin = column if is_free else column + columns(sign.text) + 1
+        begin = column if is_free else column + columns(sign.text) + bracket + 1
         end = min([x for x, y in spots if y == row and x > column], default=width + 1) - 1
-        if begin + columns(label) <= end:
-            drawn |= _letters((begin, row), signs.of(name) if is_free else Span(label, "dim"))
-        else:
+        if begin + columns(label) + bracket > end:
             below.append(f"{name}: {label}")
-    names = [
-        " ".join(sorted([name for name in at if at[name][1] == row], key=at.__getitem__))
-        for row in range(max(y for _, y in spots) + 1)
-    ]
+        elif is_free:
+            standing[name] = at[name], signs.of(name)
+        else:
+            beside.append(((begin, row), Span(label, "dim")))
+    crowded = stand(drawn, standing, sketch.marks)
+    for spot, text in beside:
+        drawn |= letters(spot, text)
+    count = max(y for _, y in spots) + 1
+    names = [" ".join(sorted([name for name in at if at[name][1] == row], key=at.__getitem__)) for row in range(count)]
     edge = max(x for x, _ in drawn) + 1
     has_room = edge + 3 + max(map(columns, names)) <= width
-    for row, beside in enumerate(names):
-        is_named = has_room and bool(beside)
-        last = edge + 2 if is_named else max((x for x, y in drawn if y == row), default=-1)
-        signs_of_row = [drawn.get((column, row), Span(" ")) for column in range(last + 1)]
-        yield (*signs_of_row, *([Span(beside, "dim")] if is_named else ()))
+    for row, (spans, named) in enumerate(zip(rows(drawn, count), names, strict=True)):
+        if has_room and named:
+            last = max([x for x, y in drawn if y == row])
+            yield (*spans, Span(" " * (edge + 2 - last)), Span(named, "dim"))
+        else:
+            yield spans
     yield from ((Span(text),) for text in wrapped(", ".join(below), width))
-
-
-def _letters(spot: Spot, sign: Span) -> dict[Spot, Span]:
-    """A sign, letter by letter; behind one of two columns stands an empty one."""
-    column, row = spot
-    found: dict[Spot, Span] = {}
-    for letter in sign.text:
-        found[column, row] = Span(letter, sign.style)
-        found |= {(column + place, row): Span("") for place in range(1, columns(letter))}
-        column += columns(letter)
-    return found
-
-
-def _way(begin: Spot, end: Spot, style: str) -> dict[Spot, Span]:
-    right, down = end[0] - begin[0], end[1] - begin[1]
-    sign = "─" if not down else "│" if not right else "·"
-    steps = max(abs(right), abs(down))
-    return {
-        (begin[0] + round(right * step / steps), begin[1] + round(down * step / steps)): Span(sign, style)
-        for step in range(1, steps)
-    }
+    if crowded:
+        yield from ((Span(text),) for text in wrapped(f"marked: {' '.join(crowded)}", width))
