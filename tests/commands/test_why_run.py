@@ -157,6 +157,7 @@ class TestFarAway:
             (("g1", "--connect", "a:1"), "--connect needs --nick, --session-file, --token-file, or --token"),
             (("g1", "--connect", "a"), "is not HOST:PORT"),
             (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
+            (("g1", "--connect", "a:1", "--packet", "p"), "My games on the page of the server has the packet"),
             (("g1", "--data-dir", "x", "--nick", "ann"), "--nick goes with --connect or --packet"),
             (("g1", "--data-dir", "x", "--state", "s"), "--state and --tls go with --connect"),
             (("g1", "--data-dir", "x", "--nick", "a", "--packet", "p", "--whole"), "--whole and --nick do not go"),

@@ -23,7 +23,7 @@ class PacketOptions(OptionGroup):
             metavar="FILE.zip",
             dir_okay=False,
             help="Write what the player at fault, or --nick, saw of the game into this file, with a script that plays "
-            "its last position.",
+            "its last position. With --data-dir; far away My games on the server's page has it.",
         ),
     ] = None
     whole: Annotated[
@@ -88,7 +88,8 @@ def why(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="A nick, a game master's id, a championship, or a game id's beginning.",
+            help="A nick, a game master's id, a championship, or a game id's beginning. With --connect: a game of your "
+            "bot; without it, what the bot waits for.",
             show_default=False,
         ),
     ] = None,
@@ -131,7 +132,9 @@ def why(
 
     if far.connect is not None:
         if server or packet.packet is not None or form == "json":
-            raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
+            why = "--server, --packet and --format json are for --data-dir"
+            more = "; My games on the page of the server has the packet, and ugs token prints a link to it"
+            raise failure("ugs why", why + more * (packet.packet is not None), WRONG_USAGE)
         encrypted, token = tls.context(), session_token(far.token, far.session_file)
         if token is None:
             token = nick_token(far.token_file, far.nick)

@@ -15,9 +15,11 @@ from ugs.wire.messages import Error, Message, ServerShutdown
 PATIENCE_S: Final = 15.0
 """The server must answer within this many seconds."""
 EARLIER: Final = (
-    "; one of before: its page on the server says why it ended, and so does this command with the token of then"
+    "; one of before: its page on the server says why it ended, and so does this command with the token of then; "
+    "with --connect NAME is the id of a game, or its beginning: leave it out for what your bot waits for"
 )
-"""Behind the refusal of a game that is not of this login: a program that was started again has another token."""
+"""Behind the refusal of a game that is not of this login: a program that was started again has another token, and the
+name of another bot is no game."""
 
 
 class NoAccount(Exception):

@@ -66,6 +66,17 @@ class TestWaiting:
         _master, ann, _ben = a_game(house, "ann", "ben")
         assert waits(ann) == "game g1: it is the turn of ann within 30 s"
 
+    def test_its_own_nick_is_no_game_but_itself(self, house: House) -> None:
+        house.master()
+        ann = house.guest("ann", REASON)
+        assert waits(ann, game_id="ann") == waits(ann)
+        assert house.explaining == []
+
+    def test_a_game_of_that_name_comes_first(self, house: House) -> None:
+        _master, ann, _ben = a_game(house, "g1", "ben")
+        ann.says(Why("g1"))
+        assert house.explaining[-1].game_id == "g1"
+
     def test_a_bot_that_owes_thanks(self, house: House) -> None:
         master, ann, _ben = a_game(house, "ann", "ben")
         master.says(over("g1", "ben", losers=("ann",)))

@@ -90,7 +90,7 @@ def _ask_owner(server: ServerState, newcomer: Newcomer, message: Why, claim: Cla
 
 
 def _answer(server: ServerState, peer: Peer, holder: TokenHolder, message: Why) -> Refusal | None:
-    if message.game_id:
+    if message.game_id and not _is_itself(server, holder, message.game_id):
         return _explain(server, peer, holder, message)
     player = holder.player
     lines = player_waits(server, player) if player is not None else [f"{holder.nick} is not here"]
@@ -170,6 +170,11 @@ def _meant(server: ServerState, holder: TokenHolder, word: str) -> str:
     own = [one.id for one in server.running if one.id.startswith(word) and _plays(one, holder)]
     own += [one for one, ended in known.items() if one.startswith(word) and _is_own(ended.result, holder)]
     return id_meant(word, dict.fromkeys(own)) if own else word
+
+
+def _is_itself(server: ServerState, holder: TokenHolder, word: str) -> bool:
+    """Whether ``word`` is the nick of the holder in place of a game: people ask by it as the organiser does."""
+    return word == holder.nick and word not in server.games and recent.find(server, word) is None
 
 
 def _plays(game: Game, holder: TokenHolder) -> bool:
