@@ -90,7 +90,7 @@ class Line:
     begin: str
     end: str
     colour: str
-    """Empty: that of writing."""
+    """Empty: that of the board on points and crossings, elsewhere that of writing."""
 
 
 @value

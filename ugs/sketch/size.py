@@ -80,7 +80,7 @@ def sizes_of(sketch: Sketch) -> dict[str, int]:
         "cells": sum([_PATH + len(at) * _cell(ground) for _, at in sketch.cells]),
         "line": _PATH * _runs([one.colour for one in sketch.lines]) + _LINE * len(sketch.lines),
         "pieces": sum([_look(one.look, len(one.at)) + wide * len(one.at) for one in sketch.pieces]),
-        "label": sum([_TEXT + written(text) for _, text in sketch.labels]),
+        "label": _PATH * bool(sketch.labels) + sum([_TEXT + written(text) for _, text in sketch.labels]),
         "mark": (_PATH + (_HEX if isinstance(ground, Hexes) else _SQUARE) * len(sketch.marks)) if sketch.marks else 0,
         "hand": sum([_TEXT + 20 + written(one.nick) + written(one.name) for one in sketch.hands]),
         "held": sum([_look(look, 1) + _TEXT for look in held]),
@@ -114,6 +114,7 @@ def _words(sketch: Sketch) -> int:
         return min(MAX_WORDS_BYTES, _STANDING + written(sketch.words))
     size = _STANDING + sum([sum(map(len, one.at)) + len(one.at) + written(one.look.name) + 40 for one in sketch.pieces])
     size += sum([len(one) + 1 for one in sketch.marks])
+    size += sum([len(one.begin) + len(one.end) + len(one.colour) + 20 for one in sketch.lines])
     size += sum([len(cell) + written(text) + 24 for cell, text in sketch.labels])
     size += sum([written(one.nick) + written(one.name) + written(one.value) + 8 for one in sketch.counters])
     for hand in sketch.hands:

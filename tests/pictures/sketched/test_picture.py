@@ -114,7 +114,7 @@ def test_a_draw_and_nobody_to_move() -> None:
     assert "all lost" in said(lost.text(60))
     assert picture("", GROUNDS["hexes"], movers=()).words() == "A position without pieces."
     plain = picture('<pieces at="0,0" colour="red"/><mark at="0,0"/><label at="0,1">x</label>', movers=())
-    assert plain.words().endswith("red disc on 0,0. Marked: 0,0. On 0,1 stands x.")
+    assert plain.words().endswith("Marked: 0,0. red disc on 0,0. On 0,1 stands x.")
 
 
 class TestOffers:
@@ -205,6 +205,43 @@ def test_a_line_is_a_way_where_lines_are_and_a_band_between_cells(ground: str) -
     assert (float(line.get("stroke-width", "0")) > float(cell.get("width", "0")) / 2) == (ground == "fields")
 
 
+@pytest.mark.parametrize("ground", ["crossings", "points"])
+def test_a_line_without_a_colour_is_as_thin_as_those_of_the_board(ground: str) -> None:
+    """It was thick and had the colour of writing, so that empty points were not seen on it."""
+    drawn = elements(picture('<line from="0,0" to="1,1"/>', GROUNDS[ground]).svg("p"))
+    (line,) = [one for one in drawn if one.get("stroke-linecap") == "round"]
+    assert line.get("class") == "s-faint"
+    assert float(line.get("stroke-width", "")) < 2
+
+
+def test_dots_of_empty_points_lie_on_ways() -> None:
+    drawn = elements(picture('<line from="0,0" to="1,1" colour="red"/>', GROUNDS["points"]).svg("p"))
+    assert [one.get("class") for one in drawn if one.tag.endswith("path")] == ["s-red", "f-faint"]
+
+
+def test_labels_of_points_lie_beside_what_is_there() -> None:
+    """They were written across it."""
+    inside = '<pieces at="b" colour="white"/><mark at="c"/>' + "".join(
+        f'<label at="{name}">{name} is here</label>' for name in "abcd"
+    )
+    found = picture(inside, SQUARE)
+    assert isinstance(found, PlacingPicture)
+    texts = {(one.text or "")[0]: one for one in elements(found.svg("p")) if "is here" in (one.text or "")}
+    for name, half in (("a", 0.14), ("b", 0.4), ("c", 0.5), ("d", 0.14)):
+        x, y, cell = found.place(name) or (0.0, 0.0, 0.0)
+        away = abs(float(texts[name].get("x", "")) - x), float(texts[name].get("y", "")) - y
+        # Letters are at most as high as three quarters of the font.
+        top = away[1] - 0.75 * float(texts[name].get("font-size", ""))
+        assert (away[0] ** 2 + top**2) ** 0.5 > half * cell
+        assert (texts[name].get("text-anchor") == "end") == (name in "bd"), "what would not fit stands on the left"
+
+
+def test_columns_and_rows_of_a_picture_that_are_left_out_have_no_number() -> None:
+    ground = '<grid columns="3" rows="3" numbers="yes"/>'
+    svg = picture('<cells at="0,0 0,1 0,2 1,1 2,1" colour="none"/>', ground, movers=()).svg("p")
+    assert [text for one in elements(svg) if (text := one.text or "").isdigit()] == ["1", "2", "0", "2"]
+
+
 SQUARE = """<points width="100" height="100" size="8"><point id="a" x="0" y="0"/><point id="b" x="100" y="0"/>
 <point id="c" x="0" y="100"/><point id="d" x="100" y="100"/></points>"""
 
@@ -235,6 +272,14 @@ def test_lines_are_in_the_words() -> None:
     """In some games they are all of the position."""
     inside = '<line from="a" to="b" colour="red"/><line from="a" to="c" colour="red"/><line from="b" to="d"/>'
     assert "Lines in red: a–b, a–c. Lines: b–d." in picture(inside, SQUARE).words()
+
+
+def test_words_name_marks_first_and_lines_last_and_count_them_where_they_are_the_board() -> None:
+    """All 72 lines of a board were named in each position, before what was new."""
+    board = "".join(f'<line from="0,{row}" to="{column},1"/>' for row in (0, 1) for column in range(10))
+    inside = f'{board}<line from="0,0" to="1,1" colour="red"/><mark at="1,1"/><pieces at="1,1" colour="red"/>'
+    found = picture(f'{inside}<label at="0,0">x</label>', '<hexes columns="10" rows="2"/>', movers=())
+    assert found.words() == "Marked: 1,1. red disc on 1,1. On 0,0 stands x. 20 lines. Lines in red: 0,0–1,1."
 
 
 def test_rows_of_hexes_stand_half_a_hex_aside() -> None:

@@ -1,6 +1,7 @@
 """Whatever passes the door can be drawn: no picture is larger than was expected of its sketch."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -130,6 +131,16 @@ def test_many_points_with_many_lines_can_be_drawn() -> None:
     payload = f'<sketch><points width="20" height="20">{places}</points>{lines}</sketch>'.encode()
     assert sum(sizes_of(read(payload)).values()) <= MAX_PICTURE_BYTES
     assert drawn_bytes(payload, None) < 40_000
+
+
+def test_labels_and_lines_of_points_with_long_names_are_no_larger_than_expected() -> None:
+    names = [f"{one:060}" for one in range(60)]
+    places = "".join(f'<point id="{name}" x="{one % 8}" y="{one // 8}"/>' for one, name in enumerate(names))
+    ways = [(one, other, colour) for colour in COLOURS for one, other in pairwise(names[:11])]
+    lines = "".join(f'<line from="{one}" to="{other}" colour="{colour}"/>' for one, other, colour in ways[:MAX_LINES])
+    labels = "".join(f'<label at="{name}">{TEXTS[1]}</label>' for name in names)
+    payload = f'<sketch><points width="8" height="8">{places}</points>{lines}{labels}</sketch>'.encode()
+    assert drawn_bytes(payload, None) <= sum(sizes_of(read(payload)).values())
 
 
 @pytest.mark.parametrize("look", ["fields", "checkered", "crossings", "open"])

@@ -139,7 +139,7 @@ def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     if look != "open" and (lines := _lines(runs, layout, inset=step / 2 if look == "crossings" else 0.0)):
         drawn.path(lines, fill="none", stroke="faint" if look == "crossings" else "line", stroke_width=1)
     if ground.numbers:
-        _draw_numbers(drawn, ground, layout)
+        _draw_numbers(drawn, sketch, ground, layout)
 
 
 def _draw_background(drawn: Svg, runs: Runs, layout: Layout, fill: str, *, whole: bool) -> None:
@@ -186,12 +186,16 @@ def _lines(runs: Runs, layout: Layout, inset: float) -> str:
     return "".join(upright + across)
 
 
-def _draw_numbers(drawn: Svg, ground: Grid, layout: Layout) -> None:
-    for count, place in ((ground.columns, _above), (ground.rows, _beside)):
+def _draw_numbers(drawn: Svg, sketch: Sketch, ground: Grid, layout: Layout) -> None:
+    """Those of columns and rows that are not left out wholly."""
+    there = left_in(ground, sketch.holes)
+    columns, rows = {column for column, _ in there}, {row for _, row in there}
+    for count, shown, place in ((ground.columns, columns, _above), (ground.rows, rows, _beside)):
         every = 1 if count <= 16 else 5
         drawn.open(fill="faint", font_size=10, text_anchor="middle")
         for index in range(0, count, every):
-            drawn.letter(*place(layout, index), str(index))
+            if index in shown:
+                drawn.letter(*place(layout, index), str(index))
         drawn.close()
 
 

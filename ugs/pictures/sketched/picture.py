@@ -7,20 +7,25 @@ from typing import Final
 
 from ugs.pictures.clicks import are_in_turn
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
-from ugs.pictures.lettering import within
+from ugs.pictures.lettering import clipped, columns, within
 from ugs.pictures.sketched import terminal, words
-from ugs.pictures.sketched.grounds import Layout, draw, hexagon, layout_of, square
+from ugs.pictures.sketched.grounds import DOT, Layout, draw, hexagon, layout_of, square
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
 from ugs.pictures.sketched.pieces import put, short
 from ugs.pictures.svg import Look, Svg, number
 from ugs.sketch.decoding import cells_of, read, read_board
 from ugs.sketch.elements import Unfit
-from ugs.sketch.model import Drawing, Grid, Hexes, Points, Sketch
+from ugs.sketch.model import Drawing, Grid, Ground, Hexes, Points, Sketch
 from ugs.sketch.model import Line as Between
 from ugs.sketch.model import Offer as Offered
 from ugs.sketch.size import MAX_WORDS_BYTES
 
 MAX_TITLE_BYTES: Final = 800
+OWN_WAY: Final = 1.5
+"""How thick the lines of a board of points are."""
+LETTER: Final = 0.6
+"""How wide a letter is, in sizes of its font: most are less."""
+MAX_LABEL: Final = 24
 # SVG, words, news and offers of one position are asked for one after the other, and each begins with the sketch.
 _read: Final = lru_cache(maxsize=8)(read)
 _read_board: Final = lru_cache(maxsize=8)(read_board)
@@ -101,28 +106,25 @@ class Sketched:
 
     def _draw_on(self, drawn: Svg, layout: Layout) -> None:
         sketch, cell = self._sketch, layout.cell
-        draw(drawn, sketch, layout)
-        # Between points a line is a way; in cells it joins pieces, and has to be seen around them.
+        # The dots of empty points are seen on ways.
         if isinstance(sketch.ground, Points):
-            thick, share = cell * 0.16, 1.0
-        elif isinstance(sketch.ground, Grid) and sketch.ground.look == "crossings":
-            thick, share = cell * 0.03, 1.0
+            _draw_lines(drawn, sketch, layout)
+            draw(drawn, sketch, layout)
         else:
-            thick, share = cell * 0.9, 0.35
-        look: dict[str, Look] = {"fill": "none", "stroke_width": max(2.0, thick), "stroke_opacity": share}
-        for colour, lines in groupby(sketch.lines, lambda one: one.colour):
-            drawn.path(
-                "".join([_way(layout, line) for line in lines]), stroke=colour or "ink", stroke_linecap="round", **look
-            )
+            draw(drawn, sketch, layout)
+            _draw_lines(drawn, sketch, layout)
         for pieces in sketch.pieces:
             put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4, moves="")
-        for cell_name, text in sketch.labels:
-            x, y = layout.places(cell_name)
-            drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
+        if not isinstance(sketch.ground, Points):
+            for cell_name, text in sketch.labels:
+                x, y = layout.places(cell_name)
+                drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
         if sketch.marks:
             outline = hexagon if isinstance(sketch.ground, Hexes) else _square_around
             around = [outline(x, y, cell) for x, y in map(layout.places, sketch.marks)]
             drawn.path("".join(around), fill="none", stroke="mark", stroke_width=2)
+        if isinstance(sketch.ground, Points) and sketch.labels:
+            _label_points(drawn, sketch, layout)
 
     def _is_for(self, seat: int, nick: str) -> bool:
         if self._shown.winners is not None:
@@ -166,6 +168,41 @@ _NO_CLICKS: Final = _Clicks()
 
 def _square_around(x: float, y: float, cell: float) -> str:
     return square(x - cell / 2, y - cell / 2, cell)
+
+
+def _draw_lines(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    """Those of one colour that follow each other are one path."""
+    for colour, lines in groupby(sketch.lines, lambda one: one.colour):
+        ways = "".join([_way(layout, line) for line in lines])
+        drawn.path(ways, fill="none", stroke_linecap="round", **_look_of_lines(sketch.ground, colour, layout.cell))
+
+
+def _look_of_lines(ground: Ground, colour: str, cell: float) -> Mapping[str, Look]:
+    """Between points and on crossings a line is a way, and without a colour it is the board's own; in cells it joins
+    pieces, and has to be seen around them."""
+    is_points = isinstance(ground, Points)
+    if not (is_points or (isinstance(ground, Grid) and ground.look == "crossings")):
+        return {"stroke": colour or "ink", "stroke_width": max(2.0, cell * 0.9), "stroke_opacity": 0.35}
+    if not colour:
+        return {"stroke": "faint", "stroke_width": OWN_WAY if is_points else 1.0}
+    return {"stroke": colour, "stroke_width": max(2.0, cell * (0.16 if is_points else 0.03))}
+
+
+def _label_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    """Labels below what lies on their points, or below a mark there: on the right, or on the left where the picture
+    ends before. A seam parts them from ways."""
+    cell = layout.cell
+    taken = {name for pieces in sketch.pieces for name in pieces.at}.union(*[at for _, at in sketch.cells])
+    size = max(7.0, min(10.0, cell * 0.36))
+    drawn.open(stroke="ground", stroke_width=3, paint_order="stroke", stroke_linejoin="round")
+    for name, text in sketch.labels:
+        x, y = layout.places(name)
+        # Beside a disc, where its edge is halfway between right and below.
+        away = 1 + cell * (0.5 if name in sketch.marks else 0.36 if name in taken else DOT)
+        is_right = x + away + LETTER * size * columns(clipped(text, MAX_LABEL)) < WIDTH
+        left, anchor = (x + away, "") if is_right else (x - away, "end")
+        drawn.text(left, y + away + size * 0.75, text, size, anchor=anchor, most=MAX_LABEL)
+    drawn.close()
 
 
 def _way(layout: Layout, line: Between) -> str:

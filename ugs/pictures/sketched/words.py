@@ -1,12 +1,15 @@
 """A sketch in words."""
 
 from collections.abc import Sequence
-from itertools import groupby
+from typing import Final
 
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.lettering import clipped
 from ugs.pictures.sketched.legend import title_of
 from ugs.sketch.model import Grid, Look, Sketch
+
+MAX_LINES_NAMED: Final = 12
+"""More lines of one colour are counted."""
 
 
 def standing(scene: Scene, shown: Shown) -> str:
@@ -27,15 +30,25 @@ def words(scene: Scene, sketch: Sketch, shown: Shown) -> str:
     if isinstance(sketch.ground, Grid):
         left_out = f"; {len(sketch.holes)} of the cells are left out" if sketch.holes else ""
         sentences.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0{left_out}.")
-    for pieces in sketch.pieces:
-        sentences.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
-    for colour, ways in groupby(sketch.lines, lambda one: one.colour):
-        sentences.append(f"Lines{f' in {colour}' if colour else ''}: {', '.join(f'{w.begin}–{w.end}' for w in ways)}.")
     if sketch.marks:
         sentences.append(f"Marked: {' '.join(sketch.marks)}.")
+    for pieces in sketch.pieces:
+        sentences.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
     sentences += [f"On {cell} stands {text}." for cell, text in sketch.labels]
     sentences += [f"{one}." for one in beside(sketch)]
+    sentences += _lines(sketch)
     return " ".join(sentences) or "A position without pieces."
+
+
+def _lines(sketch: Sketch) -> list[str]:
+    """The lines of each colour; where they are many, most of them are the board."""
+    sentences = []
+    for colour in dict.fromkeys([one.colour for one in sketch.lines]):
+        ways = [f"{one.begin}–{one.end}" for one in sketch.lines if one.colour == colour]
+        of = f" in {colour}" if colour else ""
+        many = len(ways) > MAX_LINES_NAMED
+        sentences.append(f"{len(ways)} lines{of}." if many else f"Lines{of}: {', '.join(ways)}.")
+    return sentences
 
 
 def name_of(look: Look) -> str:
