@@ -7,7 +7,7 @@
   if (!root) return;
   const $ = (id) => document.getElementById(id);
   const KEPT = "ugs.play";
-  const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and what its end looks like
+  const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and how it stood last
   const LEFT = "ugs.play.left"; // the session of the tab that was closed last
   const PLAYED = "ugs.played"; // what was played in this browser: played_here.js shows it
   const MAX_SESSIONS = 20;
@@ -31,11 +31,13 @@
   let clockOf = null;
   let resumed = false;
   let lost = false;
+  let cameTo = ""; // the game of who comes back, which goes on unless it has ended meanwhile
+  let returning = false; // … and is not there yet: what was shown stays
   let unanswered = false;
   let changing = ""; // the game type that is played next
   let played = false; // a game has ended in this session
   let missed = false; // the game of who comes back has ended meanwhile
-  let seen = { game: "", news: [], end: null };
+  let seen = { game: "", news: [], last: null };
 
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
@@ -78,7 +80,7 @@
     socket = new WebSocket(address);
     fresh = true;
     clockOf = null;
-    socket.onopen = () => { tries = 0; lost = unanswered = false; state(""); tick(); };
+    socket.onopen = () => { tries = 0; lost = unanswered = false; state(""); };
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       socket = null;
@@ -86,7 +88,7 @@
       if (event.code === 1008) { state(event.reason || "the server has closed the line"); return; }
       lost = true;
       sayLost();
-      tick();
+      if (view.phase === "playing") show();
       tries += 1;
       // By chance, so that not all come back at the same moment after a restart.
       setTimeout(connect, Math.min(5000, 300 * 2 ** tries) * (0.5 + Math.random() / 2));
@@ -98,7 +100,12 @@
     if (message.wrong) note(message.wrong);
     // A click that was refused took the moves away.
     if (message.wrong && view.game?.mine && board?.number === view.game.number) showOffers(board.offers);
-    if (message.board) { board = message.board; showBoard(); }
+    if (message.board) {
+      const first = !board;
+      board = message.board;
+      showBoard();
+      if (first) show(); // before it, no one is asked for a move
+    }
     if (message.view) receiveView(message.view);
   };
 
@@ -109,6 +116,10 @@
     if (first && message.phase === "out" && saved) {
       state("coming back");
       resumed = true;
+      cameTo = saved.playing || "";
+      returning = Boolean(cameTo);
+      board = null;
+      showOffers([]);
       played = Boolean(saved.played);
       send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited, ended: saved.ended });
       return;
@@ -119,7 +130,8 @@
     if (view.phase !== before && ["lobby", "out"].includes(view.phase)) { offerChange(); if (before !== "coming" || view.phase === "lobby") lookAgain(); }
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
-    else if (resumed && saved?.playing) setTimeout(() => { missed = view.phase === "lobby"; if (missed) { remember(saved.playing, ""); show(); } }, 1500);
+    else if (resumed && saved?.playing) setTimeout(() => { returning = false; missed = view.phase === "lobby"; if (missed) { remember(saved.playing, ""); show(); } }, 1500);
+    if (!["coming", "lobby"].includes(view.phase)) returning = false;
     // Much is shown again while the same clock runs on: a warning, a line of chat, who has come.
     if (view.game?.clock?.number !== clockOf) [clockAt, clockOf] = [performance.now(), view.game?.clock?.number];
     if (view.phase === "out") {
@@ -133,11 +145,11 @@
     }
     else if (view.token && view.phase !== "coming") keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting", playing: view.phase === "playing" && view.game.id, last: lastGame(), ended: shownEnd(), played });
     if (view.phase !== "coming") state("");
-    show();
+    if (!returning) show();
     if (view.phase !== "over") return;
     remember(view.game.id, view.game.verdict.outcome ?? "");
     if (board) keepSeen();
-    else if (seen.end && seen.game === view.game.id) { board = seen.end; showBoard(); }
+    else if (wasShown()) { board = seen.last; showBoard(); }
   };
 
   // Who loads the page again sees how its last game has ended, until it has seen enough.
@@ -156,10 +168,10 @@
     dispatchEvent(new Event("ugs:played"));
   };
   const keepSeen = () => {
-    const end = view.phase === "over" ? { ...board, offers: [], news: [], past: [] } : null;
-    seen = { ...seen, end };
+    seen = { ...seen, last: { ...board, offers: [], news: [], past: [] } };
     store(sessionStorage, SEEN, seen);
   };
+  const wasShown = () => Boolean(seen.last) && seen.game === view.game.id;
 
   // Who was away for too long comes in again as before.
   const fillIn = (nick, game_type) => {
@@ -209,7 +221,7 @@
     $("notes").hidden = !notes.length;
     $("noted").replaceChildren(...notes.map((text) => make("li", text)));
     ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
-    document.title = `${view.game?.mine ? "● Your turn – " : ""}${site}`;
+    document.title = `${isAsked() ? "● Your turn – " : ""}${site}`;
   };
 
   const note = (text) => {
@@ -346,12 +358,26 @@
   const timeOfDay = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? view.game.table || "lost" : "void");
 
+  // A move is wanted of whoever sees the position: it may take some time to be drawn.
+  const isAsked = () => Boolean(view.game?.mine) && Boolean(board) && !lost;
+  const goesOn = (game) => {
+    if (lost) return "The line is lost";
+    if (isAsked()) return "Your turn";
+    if (view.awaited !== null && !board) return "The game waits for its game master";
+    if (game.next && game.next !== view.nick) return `${game.next} moves`;
+    return game.number || wasShown() || cameTo === game.id ? "The game goes on" : "The game begins";
+  };
+  const noBoard = (over) => {
+    if (over) return "It ended before its first position.";
+    if (view.awaited !== null) return "The board comes as soon as the game master is back.";
+    return cameTo === view.game.id ? "The board comes in a moment." : "The game master sets the game up.";
+  };
+
   const showGame = () => {
     const game = view.game;
     const over = view.phase === "over";
-    $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : game.mine ? "Your turn"
-      : game.next ? `${game.next} moves` : game.number ? "The game goes on" : "The game begins";
-    $("turn").className = over ? "" : game.mine ? "mine" : "";
+    $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : goesOn(game);
+    $("turn").className = !over && isAsked() ? "mine" : "";
     $("said").textContent = over ? game.verdict.told || "" : "";
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
@@ -370,7 +396,14 @@
       if (more) line.append(make("span", ` ${more}`, { className: "faint" }));
       return line;
     }));
-    if (!game.number) { $("board").replaceChildren(make("p", over ? "It ended before its first position." : "The game master sets the game up.", { className: "empty" })); board = null; }
+    // What was shown last stays until the position comes, for instance while the game waits for its game master.
+    const stale = !over && !board && wasShown();
+    $("board").parentElement.classList.toggle("stale", stale);
+    if (!game.number) {
+      board = null;
+      if (stale) $("board").innerHTML = seen.last.svg;
+      else $("board").replaceChildren(make("p", noBoard(over), { className: "empty" }));
+    }
     if (!game.mine || over) showOffers([]);
     tick();
   };
@@ -399,7 +432,7 @@
     const lines = board.news.filter(Boolean);
     // The first position after coming back may be the last one that was shown.
     if (!board.past.length && board.number <= 1 && !another && String(lines) === String(seen.news.slice(-lines.length))) lines.length = 0;
-    seen = { game: view.game.id, news: [...before, ...lines].slice(-MAX_NEWS), end: null };
+    seen = { game: view.game.id, news: [...before, ...lines].slice(-MAX_NEWS), last: null };
     const items = (texts) => texts.map((text) => make("li", text)).reverse();
     if (another || board.number <= 1 || !$("news").children.length) {
       quietly($("news"));
@@ -611,8 +644,8 @@
 
   const spell = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   const tick = () => {
-    if (lost) return; // the server's may run on, or begin anew with it: what is left is not known
-    const clock = view.game?.clock;
+    // Without the line what is left is not known: the server's may run on, or begin anew with it.
+    const clock = lost ? null : view.game?.clock;
     const left = clock?.move_left_s;
     const there = view.phase === "playing" && left !== null && left !== undefined;
     const seconds = there ? Math.max(0, Math.round(left - (performance.now() - clockAt) / 1000)) : 0;
