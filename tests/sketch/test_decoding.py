@@ -25,9 +25,9 @@ def sketched(inside: str, ground: str = '<grid columns="3" rows="2"/>') -> bytes
     return f"<sketch>{ground}{inside}</sketch>".encode()
 
 
-def examples() -> list[bytes]:
-    """The sketches of the description of the protocol."""
-    blocks = re.findall(r"^```xml\n(.*?)^```$", SECTION, re.DOTALL | re.MULTILINE)
+def examples(page: str = SECTION) -> list[bytes]:
+    """The sketches of a page, such as the description of the protocol."""
+    blocks = re.findall(r"^```xml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     messages = [decode(one.raw) for block in blocks for one in Framer().feed(block.encode())]
     return [one.sketch for one in messages if isinstance(one, Sketch | GameEvent) and one.sketch]
 
@@ -35,6 +35,17 @@ def examples() -> list[bytes]:
 def test_the_examples_of_the_description_are_sketches() -> None:
     grounds = [type(read(example).ground).__name__ for example in examples()]
     assert grounds == ["Grid", "Grid", "Points", "Hexes", "Hexes", "Drawing"]
+
+
+def test_the_examples_for_who_writes_a_master_are_sketches_with_chains_that_may_end_earlier() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "master-writer.md").read_text(encoding="utf-8")
+    drops, goes = map(read, examples(page))
+    assert not any(one.in_turn for one in drops.offers)
+    shorter, longer = goes.offers
+    assert shorter.in_turn
+    assert longer.in_turn
+    assert longer.at[:2] == shorter.at
+    assert {one.colour for one in goes.lines} == {""}
 
 
 def test_the_example_of_a_drawing_has_an_offer_on_one_of_its_cells() -> None:
