@@ -1,5 +1,6 @@
 """``ugs example``: what comes with ugs is there by its name."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,14 @@ def test_a_file_is_printed_as_it_is(name: str) -> None:
 def test_a_file_is_printed_by_its_path_in_the_manual(path: str) -> None:
     result = ugs("example", path)
     assert (result.exit_code, result.stdout) == (0, (TOP / path).read_text(encoding="utf-8"))
+
+
+def test_what_the_first_page_links_to_is_printed_or_said_to_be_in_a_checkout_only() -> None:
+    links = set(re.findall(r"\]\(([^):#]+)[#)]", (TOP / "README.md").read_text(encoding="utf-8")))
+    assert {"CONTRIBUTING.md", "docs/first-bot.md"} <= links
+    for link in sorted(links):
+        result = ugs("example", link)
+        assert result.exit_code == 0 or f"{link} is in a checkout only; a running server shows" in result.stderr
 
 
 def test_a_wrong_path_is_told_with_the_one_that_was_meant() -> None:

@@ -25,6 +25,8 @@ NAMES: Final = {("examples", "README.md"): "examples.md", ("schemas", "README.md
 """Files that are called otherwise here, since several have one name."""
 AT_THE_TOP: Final = ("README.md", "CHANGELOG.md")
 """Files of the top folder that are shown."""
+ELSEWHERE: Final = ("CONTRIBUTING.md", "LICENSE", ".github/", "docs/decisions/", "docs/pictures/")
+"""Files and folders that pages link to and that do not come with ugs."""
 PACKAGES: Final = ("packages", "tests/packages")
 """Where whole packages to copy are: below ``ugs/_data``, or in a checkout."""
 GAMES: Final = "ugs.games"
@@ -109,6 +111,9 @@ def example(
         typer.echo(file.read_text(encoding="utf-8"), nl=False)
     elif name in copied:
         _copy(copied[name], directory or Path(name))
+    elif name.removeprefix("./").startswith(ELSEWHERE):
+        why = f"{name} is in a checkout only; a running server shows the manual, pages and pictures, behind a link at the "
+        raise failure("ugs example", f"{why}foot of its pages", WRONG_USAGE)
     else:
         near = meant(name, (*known, *copied, *(by_path() if "/" in name else ())))
         raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them", WRONG_USAGE)
