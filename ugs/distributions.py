@@ -6,17 +6,27 @@ it, except for the site, under the name ``ugs``.
 """
 
 import re
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
 OURS: Final = ("ugs", "ugs-games", "ugs-tools", "ugs-docs")
 """The distributions of this project; they have one version."""
+_EXTRA: Final = re.compile(r"pip install \"ugs\[([^]]+)\]\"")
+"""The extra that is missing, in the text of :class:`NotInstalled`."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
 class NotInstalled(ImportError):
     """A part of this project that lacks the distribution of others that it needs. The text has the command that
     installs it."""
+
+
+def what_installs(reasons: Iterable[str]) -> str:
+    """One command that installs all that is missing by these texts of :class:`NotInstalled`; empty where they name
+    none."""
+    extras = dict.fromkeys(extra for why in reasons for extra in _EXTRA.findall(why))
+    return f'pip install "ugs[{",".join(extras)}]"' if extras else ""
 
 
 def version_of(name: str) -> str | None:

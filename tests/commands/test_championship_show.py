@@ -70,8 +70,8 @@ LINES = [
     "    cem – ann  given up  #5",
     "",
     "still open",
-    "  begun and not counted yet: fixture 3 (round 3): ann, cem, last as game g4",
     "  given up: fixture 5: cem, ann",
+    "  begun and not counted yet: fixture 3 (round 3): ann, cem, last as game g4",
     "",
     "orders",
     "  2030-03-17 17:46 UTC  announced (eve)",
@@ -141,6 +141,17 @@ def test_until_when_an_entrant_whose_line_is_lost_is_awaited_is_told() -> None:
     lines = as_lines(championship(*LEDGER[:4]), {"ann", "cem"}, until=until)
     assert "  here: ann, cem; missing: bob (awaited until 18:03:20 UTC), dan" in lines
     assert as_json(championship(*LEDGER[:4]), {"ann"}, until)["awaited_until"] == {"bob": "2030-05-01T18:03:20+00:00"}
+
+
+def test_of_many_games_that_are_open_three_are_named() -> None:
+    def still_open(*, whole: bool) -> list[str]:
+        lines = as_lines(championship(*LEDGER[:5]), whole=whole)
+        at = lines.index("still open") + 1
+        return lines[at : lines.index("", at)]
+
+    every = still_open(whole=True)
+    assert len(every) == 6
+    assert still_open(whole=False) == [*every[:3], "  and 3 more: --all shows them"]
 
 
 def test_what_holds_a_fixture_up_is_behind_it() -> None:

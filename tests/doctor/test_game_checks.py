@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from ugs.config import load, parse
-from ugs.doctor.diagnosis import Grade
+from ugs.doctor.diagnosis import Grade, note
 from ugs.doctor.game_checks import examine_games, read_games
 
 
@@ -39,12 +39,17 @@ def test_a_game_whose_library_is_an_extra_hinders_no_server(monkeypatch: pytest.
         [EntryPoint(name, f"game_masters.{name}:GAME", "ugs.games") for name in names]
     )
     assert (list(installed), broken, list(lacking)) == (["go"], {}, ["chess"])
-    (found,) = examine_games(load(None), installed, broken, lacking)
-    assert found.grade is Grade.GOOD
-    assert found.text == "1 installed: ugs master NAME leads one; 1 lacks a library: ugs games names what installs it"
+    found, lacks = examine_games(load(None), installed, broken, lacking)
+    assert (found.grade, found.text) == (Grade.GOOD, "1 installed: ugs master NAME leads one")
+    assert lacks == note("games", "1 more lacks a library", 'pip install "ugs[chess]"')
 
 
 def test_many_games_without_their_libraries_are_counted_in_a_short_line() -> None:
     lacking = {f"game-{number}": 'its library is not installed: pip install "ugs[all]"' for number in range(7)}
-    (found,) = examine_games(load(None), {"go": "go"}, {}, lacking)
-    assert found.text == "1 installed: ugs master NAME leads one; 7 lack a library: ugs games names what installs it"
+    _, found = examine_games(load(None), {"go": "go"}, {}, lacking)
+    assert found == note("games", "7 more lack a library", 'pip install "ugs[all]"')
+
+
+def test_where_no_reason_names_a_command_ugs_games_tells_more() -> None:
+    _, found = examine_games(load(None), {"go": "go"}, {}, {"x": "no libx"})
+    assert found == note("games", "1 more lacks a library", "ugs games names what installs it")

@@ -147,6 +147,7 @@ def show(
     data_dir: DataDir,
     form: Form = "text",
     ledger: Annotated[bool, typer.Option("--ledger", help="Only the ledger, entry by entry.")] = False,
+    whole: Annotated[bool, typer.Option("--all", help="Each game that is open, not the first three alone.")] = False,
 ) -> None:
     """Show a championship: standings, bracket or cross table, rounds with their scores, what is open, who stepped in.
 
@@ -158,7 +159,7 @@ def show(
     """
     from ugs.commands import championship_show
 
-    championship_show.show_one(data_dir, name, form, ledger=ledger)
+    championship_show.show_one(data_dir, name, form, ledger=ledger, whole=whole)
 
 
 @championship.command()

@@ -42,6 +42,8 @@ SHOWN_APART = frozenset({"name", "game_type", "options"})
 """Keys of a plan that have lines of their own."""
 MAX_COMING = 8
 """At most this many of the next games are shown."""
+MAX_OPEN = 3
+"""Lines about what is open, unless all are wanted."""
 MAX_WINNERS = 4
 """Equal winners that are named."""
 MAX_PLACES = 20
@@ -72,8 +74,9 @@ def show_all(data_dir: Place, form: str) -> None:
         typer.echo("there is none")
 
 
-def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> None:
-    """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name."""
+def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False, whole: bool = False) -> None:
+    """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name.
+    ``whole``: each game that is open, too."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
         game_type = next((one.game_type for one in found if one.name == name), "")
@@ -89,7 +92,9 @@ def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> 
     if form == "json":
         typer.echo(json.dumps(as_json(one, here, until, held), indent=2))
         return
-    shown = as_lines(one, None if silent else here, _standings(data_dir, name), terminal_width(), until, held)
+    shown = as_lines(
+        one, None if silent else here, _standings(data_dir, name), terminal_width(), until, held, whole=whole
+    )
     if not (silent or led or one.sum().over):
         shown[0] += f"; no game master of {one.game_type} is here"
     shown[0] += _halted(one, silent)
@@ -306,10 +311,13 @@ def as_lines(
     width: int = WIDTH,
     until: Mapping[str, datetime] = NONE_AWAITED,
     held: Mapping[int, str] = NONE_HELD,
+    *,
+    whole: bool = False,
 ) -> list[str]:
     """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
     the players who are logged in, None where no server runs; ``width``: columns of the terminal; ``until``: when
-    entrants whose lines are lost will have left for good; ``held``: what fixtures wait for, by number."""
+    entrants whose lines are lost will have left for good; ``held``: what fixtures wait for, by number; ``whole``: each
+    game that is open, not the first :data:`MAX_OPEN` alone."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
@@ -328,7 +336,7 @@ def as_lines(
     lines += _places(standings, by_points=ledger.plan.get("format") in BY_POINTS)
     best = [line.nick for line in standings.players] if standings is not None else []
     lines += table_lines(one, ledger, width, best)
-    lines += _open_ends(one, ledger, held)
+    lines += _open_ends(one, ledger, held, None if whole else MAX_OPEN)
     stepped_in = [logged for logged in one.ledger if logged.entry.who]
     if stepped_in:
         lines += ["", "orders"]
@@ -394,17 +402,23 @@ def _are_ties_broken(lines: Sequence[StandingsLine]) -> bool:
     return any(one.points == other.points and one.place != other.place for one, other in pairwise(lines))
 
 
-def _open_ends(one: RecordedChampionship, ledger: Ledger, held: Mapping[int, str]) -> list[str]:
-    """What has no result yet, what never gets one, and what is played next."""
-    lines = [
+def _open_ends(
+    one: RecordedChampionship, ledger: Ledger, held: Mapping[int, str], most: int | None = None
+) -> list[str]:
+    """What never gets a result, what has none yet, and what is played next; ``most``: lines at most, with the number of
+    the others."""
+    lines = [f"  given up: fixture {fixture}: {', '.join(nicks)}" for fixture, nicks in ledger.given_up.items()]
+    lines += [
         f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}"
         for game, entry in _unplayed(one).items()
     ]
-    lines += [f"  given up: fixture {fixture}: {', '.join(nicks)}" for fixture, nicks in ledger.given_up.items()]
     lines += [
         f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}{_waits(coming, held)}"
         for coming in coming_up(one)
     ]
+    more = len(lines[most:]) if most is not None else 0
+    if more:
+        lines[most:] = [f"  and {more} more: --all shows {'it' if more == 1 else 'them'}"]
     return ["", "still open", *lines] if lines else []
 
 

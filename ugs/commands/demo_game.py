@@ -1,12 +1,11 @@
 """The game that ``ugs demo`` shows, as its package describes it to people."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.commands.game_names import GROUP
-from ugs.distributions import NotInstalled
+from ugs.distributions import NotInstalled, what_installs
 from ugs.game_collections import SEPARATOR, NotInCollection, collected, collection_of, in_collection
 from ugs.loading import entry_points
 from ugs.printable import meant
@@ -16,9 +15,6 @@ MIN_BOTS: Final = 4
 """Bots of a demonstration that names no number, where the game can begin with so few."""
 NO_GAMES: Final = 'no game is installed: pip install "ugs[games]"'
 """What to do where ugs was installed alone."""
-
-_EXTRA: Final = re.compile(r"pip install \"ugs\[([^]]+)\]\"")
-"""The extra that is missing, in a reason."""
 
 
 class NoDemo(Exception):
@@ -103,8 +99,7 @@ def playable(names: Iterable[str]) -> tuple[list[str], dict[str, str]]:
 def not_installed(lacking: Mapping[str, str]) -> str:
     """Games and collections that lack a library in one sentence, with what installs it where their reasons name
     that."""
-    extras = dict.fromkeys(extra for why in lacking.values() for extra in _EXTRA.findall(why))
-    how = f'pip install "ugs[{",".join(extras)}]"' if extras else "the reasons: ugs games --long"
+    how = what_installs(lacking.values()) or "the reasons: ugs games --long"
     return f"not installed: {', '.join(lacking)}: {how}"
 
 

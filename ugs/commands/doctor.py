@@ -50,7 +50,9 @@ def doctor(
                 typer.echo(f"{'':7}  {'':{width}}  -> {safe(one.advice)}")
         counts = {grade: sum(one.grade is grade for one in found) for grade in Grade}
         warnings = counts[Grade.WARNING]
+        noted = counts[Grade.NOTE]
+        notes = f", {noted} note{'' if noted == 1 else 's'}" if noted else ""
         plural = "" if warnings == 1 else "s"
-        typer.echo(f"\n{counts[Grade.BAD]} bad, {warnings} warning{plural}, {counts[Grade.GOOD]} good")
+        typer.echo(f"\n{counts[Grade.BAD]} bad, {warnings} warning{plural}, {counts[Grade.GOOD]} good{notes}")
     if worst(found) is Grade.BAD:
         raise typer.Exit(FAILED)

@@ -112,8 +112,8 @@ def example(
     elif name in copied:
         _copy(copied[name], directory or Path(name))
     elif name.removeprefix("./").startswith(ELSEWHERE):
-        why = f"{name} is in a checkout only; a running server shows the manual, pages and pictures, behind a link at the "
-        raise failure("ugs example", f"{why}foot of its pages", WRONG_USAGE)
+        why = f"{name} is in a checkout only; a running server shows the manual behind a link at the foot of its pages"
+        raise failure("ugs example", why, WRONG_USAGE)
     else:
         near = meant(name, (*known, *copied, *(by_path() if "/" in name else ())))
         raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them", WRONG_USAGE)

@@ -8,6 +8,8 @@ class Grade(StrEnum):
     """How much it matters."""
 
     GOOD = "good"
+    NOTE = "note"
+    """Nothing hinders the server; something more could be had."""
     WARNING = "warning"
     """The server starts; sooner or later there will be trouble."""
     BAD = "bad"
@@ -30,6 +32,11 @@ class Diagnosis:
 def good(subject: str, text: str) -> Diagnosis:
     """Nothing is to be done."""
     return Diagnosis(subject, Grade.GOOD, text)
+
+
+def note(subject: str, text: str, advice: str) -> Diagnosis:
+    """Something may be done."""
+    return Diagnosis(subject, Grade.NOTE, text, advice)
 
 
 def warning(subject: str, text: str, advice: str) -> Diagnosis:

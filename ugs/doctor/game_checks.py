@@ -5,8 +5,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from ugs.config import Config
-from ugs.distributions import NotInstalled
-from ugs.doctor.diagnosis import Diagnosis, bad, good, warning
+from ugs.distributions import NotInstalled, what_installs
+from ugs.doctor.diagnosis import Diagnosis, bad, good, note, warning
 from ugs.printable import meant
 
 GROUP: Final = "ugs.games"
@@ -36,10 +36,12 @@ def examine_games(
         )
     if found:
         return found
-    # Each with its reason would be a line of many hundred characters.
-    some = f"{len(lacking)} lack{'s' if len(lacking) == 1 else ''} a library"
-    others = f"; {some}: ugs games names what installs it" if lacking else ""
-    return [good("games", f"{len(installed)} installed: ugs master NAME leads one{others}")]
+    found.append(good("games", f"{len(installed)} installed: ugs master NAME leads one"))
+    if lacking:
+        # Each with its reason would be a line of many hundred characters.
+        how = what_installs(lacking.values()) or "ugs games names what installs it"
+        found.append(note("games", f"{len(lacking)} more lack{'s' if len(lacking) == 1 else ''} a library", how))
+    return found
 
 
 def read_games(
