@@ -159,11 +159,19 @@ def test_other_errors_are_notes() -> None:
 
 def test_who_has_given_up_sees_that_until_a_verdict_comes() -> None:
     seat = playing()
-    steps_of(seat, Ok(ref="leave"))
-    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    assert steps_of(seat, Ok(ref="leave")) == []
     assert seat.view()["game"]["verdict"] == {"outcome": "given up"}
     steps_of(seat, GameVerdict("g1", "cancelled", "none", "tom has cancelled it", ()))
     assert seat.view()["game"]["verdict"]["told"] == "tom has cancelled it"
+
+
+def test_who_has_set_up_the_table_cancels_its_game_and_asks_whether_that_has_ended() -> None:
+    seat = playing()
+    refused = Failed(RefusalReason.ADVERTISER_MAY_NOT_QUIT, "", ref="leave")
+    assert steps_of(seat, refused) == [Cancel("cancel")]
+    assert steps_of(seat, Ok(ref="cancel")) == [Resend("g1", "still")]
+    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    assert seat.view()["game"]["verdict"] == {"outcome": "given up"}
 
 
 def test_that_a_player_has_left_is_told_once_and_without_the_name_of_a_message() -> None:

@@ -8,6 +8,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.broker.verdict_sentences import ORDERLY, in_short
 from ugs.page.server.play.person_state import (
     BYE,
+    CANCEL,
     CROSS,
     LEAVE,
     LOOK,
@@ -99,7 +100,7 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
     if message.ref == "host":
         seat.set_up = None
     if message.ref == LEAVE and message.code is x.RefusalReason.ADVERTISER_MAY_NOT_QUIT:
-        return [x.Cancel(LEAVE)]
+        return [x.Cancel(CANCEL)]
     if message.ref == "resume":
         seat.token = ""
         seat.goes("you were away for too long, so your session is over; come in again")
@@ -134,11 +135,14 @@ def _ok(seat: PersonSeat, message: x.Ok) -> list[Step]:
         return list(LOOK) if message.ref == "quit" else []
     if message.ref == NOTE:
         seat.note("your note is in the record; opponents do not see it")
-    if message.ref != LEAVE:
+    if message.ref not in (LEAVE, CANCEL):
         return []
     if seat.game is not None:
         seat.game.own_end = {"outcome": GIVEN_UP}
-    return seat.still()
+    if message.ref == CANCEL:
+        return seat.still()  # a game whose result is on its way ends by that
+    seat.over()
+    return []
 
 
 def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
