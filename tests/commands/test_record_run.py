@@ -129,9 +129,12 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
     }
 
 
-def test_a_list_has_what_the_game_master_gave_as_a_reason(tmp_path: Path) -> None:
+@pytest.mark.parametrize("states", [1, 40])
+def test_a_list_has_what_the_game_master_gave_as_a_reason(tmp_path: Path, states: int) -> None:
+    """Of a packed game all is read or nothing: only games of a few moves had one."""
     recorder = Recorder("r1", ("ann", "bob"), "nim")
-    recorder.state(0, b"<gameState/>")
+    for _ in range(states):
+        recorder.state(0, b"<gameState/>")
     recorder.adds(EntryKind.REASON, 500, text="heaps-empty: all heaps are empty")
     recorder.over([(1, "winner"), (0, "loser")], audience=2)
     assert store(tmp_path, recorder.ends([Outcome.LOST, Outcome.WON], Verdict(Cause.FINISHED)))

@@ -131,6 +131,14 @@ async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(
         await match(tmp_path, bots, games=2, concurrency=1).play()
 
 
+async def test_a_bot_of_another_game_type_ends_the_match_at_once(tmp_path: Path) -> None:
+    """It was waited for, a minute long, and then its nick was not free."""
+    other = f"{sys.executable} -m ugs bot apologies --connect {{address}} --nick {{nick}}"
+    words = "b logs in for apologies; this match plays 5-in-line-tic-tac-toe"
+    with pytest.RaisesGroup(pytest.RaisesExc(MatchFailed, match=words), allow_unwrapped=True, flatten_subgroups=True):
+        await match(tmp_path, {"a": "builtin:random", "b": other}, games=2, concurrency=1).play()
+
+
 async def test_a_match_whose_master_cannot_begin_an_opening_ends_with_its_words(tmp_path: Path) -> None:
     book = tmp_path / "book.toml"
     book.write_text('[[opening]]\nmoves = ["4,4"]\n', encoding="utf-8")

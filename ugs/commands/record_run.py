@@ -39,6 +39,8 @@ from ugs.terminal import output as terminal
 from ugs.type_hint import type_called, type_hint
 from ugs.why.lookup import words_of_ends
 
+MAX_REASONS_BYTES = 16 * 1024 * 1024
+"""Bytes of records that are read for the reasons of ends in a list."""
 JSONL = "jsonl"
 """The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""
 
@@ -64,7 +66,7 @@ def list_games(data_dir: Place, choice: GameChoice, *, as_json: bool) -> None:
     """Print what is known of games, each in a row."""
     with _failures("list"), Reader(data_dir) as reader:
         games = list(choice.games(reader))
-        reasons = words_of_ends(reader, games)
+        reasons = words_of_ends(reader, games, MAX_REASONS_BYTES)
         if as_json:
             text = json.dumps(
                 {"games": [_as_dict(game, reasons.get(game.game_id, "")) for game in games]},

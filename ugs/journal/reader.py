@@ -378,10 +378,14 @@ class Reader:
     def versions(self, nick: str, most: int) -> list[tuple[str, float, float, int]]:
         """Return the programs that a player has used, latest first: name, first and last login (seconds since 1970,
         UTC), and number of logins."""
-        query = """
-            SELECT version, min(began_us) / 1e6, max(began_us) / 1e6, count(*) FROM login
-            WHERE who = ? AND role = 'player' GROUP BY version ORDER BY max(began_us) DESC LIMIT ?
-        """
+        query = """SELECT version, min(began_us) / 1e6, max(began_us) / 1e6, count(*) FROM login
+            WHERE who = ? AND role = 'player' GROUP BY version ORDER BY max(began_us) DESC LIMIT ?"""
+        with self._reading():
+            return list(self._db.execute(query, (nick, most)))
+
+    def programs(self, nick: str, most: int) -> list[tuple[int, str]]:
+        """Return when a player has logged in last, in microseconds since 1970 (UTC), each with its program."""
+        query = "SELECT began_us, version FROM login WHERE who = ? AND role = 'player' ORDER BY id DESC LIMIT ?"
         with self._reading():
             return list(self._db.execute(query, (nick, most)))
 

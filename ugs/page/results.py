@@ -130,6 +130,10 @@ class Version:
     first: float
     last: float
     logins: int
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    """Of the last games that count."""
 
 
 @dataclass(frozen=True, slots=True)

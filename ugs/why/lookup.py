@@ -20,9 +20,14 @@ from ugs.printable import near as close_to
 from ugs.record.game import GameRecord
 from ugs.why.answer import Account, Live, game_account, live_account, person_account, words_of_end
 
-MAX_READ = 20
-MAX_READ_BYTES = 65_536
-"""Entries of a game, and bytes of them, that are read for one line about it."""
+MAX_READ = 2_000
+MAX_READ_BYTES = 1_048_576
+"""Entries of a game, and bytes of them, that are read for one line about it. A packed game is read as a whole or not at
+all."""
+MAX_LIST_BYTES = 8_388_608
+"""The same for all lines of a list."""
+ENTRY_BYTES = 64
+"""What an entry costs beside its text."""
 RECENT_GAMES = 1000
 """The number of recent games that are searched for similar names."""
 
@@ -132,15 +137,18 @@ def _person(
         yield person_account(role, known_as, logins, games, last, now_us, here, gone, words, ban)
 
 
-def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:
-    """:func:`words_of_end` of those of these games that ended by the rules or by a player's fault, by id. Their last
-    entries are read, and only if they are not large: what a list costs must not grow with the games in it."""
+def words_of_ends(reader: Reader, games: Iterable[GameSummary], most_bytes: int = MAX_LIST_BYTES) -> dict[str, str]:
+    """:func:`words_of_end` of those of these games that ended by the rules or by a player's fault, by id, as far as
+    ``most_bytes`` of their entries go: what a list costs must not grow with the games in it."""
     words = {}
     for game in games:
+        if most_bytes <= 0:
+            break
         verdict = game.verdict
         if verdict is not None and (verdict.fault is Fault.PLAYER or verdict.cause in ORDERLY):
-            found = reader.latest(game.game_id, MAX_READ, MAX_READ_BYTES)
+            found = reader.latest(game.game_id, MAX_READ, min(most_bytes, MAX_READ_BYTES))
             if found is not None:
+                most_bytes -= sum([len(one.body) + len(one.text) + ENTRY_BYTES for one in found[0].entries])
                 words[game.game_id] = words_of_end(found[0])
     return words
 

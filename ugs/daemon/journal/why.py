@@ -32,7 +32,9 @@ MAX_ENTRIES: Final = 1000
 """Entries that are read for one account."""
 RESTS: Final = 4.0
 """For how many times as long as an account took to be read no other one is read."""
-LEFT_OUT: Final = "  its record is too long to be read here; what is left out of it, the organiser has"
+LEFT_OUT: Final = (
+    "  its record is too long to be read here; what is left out stands in My games on the page, or the organiser has it"
+)
 AGAIN_S: Final = 5.0
 """Seconds until it may help to ask again."""
 

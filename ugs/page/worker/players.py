@@ -1,8 +1,11 @@
 """The page of a player: what it does, what it has achieved, how fast it answers."""
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from ugs.broker.verdict import Outcome
 from ugs.journal.reader import Reader
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
@@ -18,6 +21,10 @@ TIMED_GAMES: Final = 20
 """How many of the last games have their move times looked at."""
 MAX_OPPONENTS: Final = 100
 MAX_VERSIONS: Final = 20
+VERSIONED_GAMES: Final = 500
+"""How many of the last games are counted by the program that played them."""
+MAX_LOGINS: Final = 2_000
+"""Logins that are looked at for that; what was before them is not counted."""
 MAX_TYPES: Final = 10
 LIKENED_GAMES: Final = 100
 """Last games among whose players the one is looked for who was perhaps meant."""
@@ -34,7 +41,7 @@ def player(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Playe
         return PlayerFacts(page.server, here[0].name, here, [], [], [], [], False, False)
     with site.reading() as reader:
         games, _ = site.ended(reader, LAST_GAMES, nick=nick)
-        versions = [Version(*version) for version in reader.versions(nick, MAX_VERSIONS)]
+        versions = _versions(reader, nick)
         if not (here or games or versions):
             last, _ = site.ended(reader, LIKENED_GAMES)
             likened = meant(nick, dict.fromkeys(seat.nick for game in last for seat in game.seats))
@@ -59,6 +66,24 @@ def _types(site: PublicJournal, reader: Reader, nick: str) -> tuple[list[InType]
             more = max(0, len(opponents) - MAX_OPPONENTS)
             found.append(InType(game_type, score, opponents[:MAX_OPPONENTS], more))
     return found, newer, pending
+
+
+def _versions(reader: Reader, nick: str) -> list[Version]:
+    """The programs of a player, with what each has achieved in the last games: the one of its latest login has played a
+    game."""
+    logins = reader.programs(nick, MAX_LOGINS)[::-1]
+    moments = [began for began, _ in logins]
+    counted: Counter[tuple[str, Outcome]] = Counter()
+    for _, game in reader.ended(nick=nick, limit=VERSIONED_GAMES):
+        login = bisect_right(moments, game.began_us) - 1
+        if login >= 0 and game.counts:
+            counted.update(
+                (logins[login][1], seat.outcome) for seat in game.seats if seat.nick == nick and seat.outcome
+            )
+    return [
+        Version(*version, *[counted[version[0], outcome] for outcome in (Outcome.WON, Outcome.LOST, Outcome.DRAWN)])
+        for version in reader.versions(nick, MAX_VERSIONS)
+    ]
 
 
 def _opponents(standings: Standings, nick: str) -> list[Opponent]:

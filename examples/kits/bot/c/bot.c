@@ -11,7 +11,7 @@
 
 #include "protocol.h"
 
-/* What the server shows: games of each VERSION are told apart. */
+/* What the page of your bot shows: the results of each VERSION. */
 const char *const NAME = "mybot", *const VERSION = "1";
 const char *const GAME_TYPE = "5-in-line-tic-tac-toe";
 #define SIZE 20 /* of the board, as long as no state shows another one */

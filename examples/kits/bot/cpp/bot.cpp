@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr auto NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+constexpr auto NAME = "mybot"; // what the page of your bot shows: the results of each VERSION
 constexpr auto VERSION = "1";
 constexpr auto GAME_TYPE = "5-in-line-tic-tac-toe";
 constexpr std::size_t SIZE = 20; // of the board, as long as no state shows another one

@@ -12,7 +12,7 @@ using System.Xml.Linq;
 /// <summary>One game; there is a new object for each.</summary>
 public sealed class Bot : IPlayer
 {
-    const string Name = "mybot", Version = "1"; // what the server shows: games of each Version are told apart
+    const string Name = "mybot", Version = "1"; // what the page of your bot shows: the results of each Version
     const string GameType = "5-in-line-tic-tac-toe";
     const int Size = 20; // of the board, as long as no state shows another one
 

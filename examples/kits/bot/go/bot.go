@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	name     = "mybot" // what the server shows: games of each version are told apart
+	name     = "mybot" // what the page of your bot shows: the results of each version
 	version  = "1"
 	gameType = "5-in-line-tic-tac-toe"
 	size     = 20 // of the board, as long as no state shows another one

@@ -10,7 +10,7 @@ import java.util.Random;
 
 /** One game; there is a new object for each. */
 public final class Bot implements Protocol.Player {
-    private static final String NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+    private static final String NAME = "mybot"; // what the page of your bot shows: the results of each VERSION
     private static final String VERSION = "1";
     private static final String GAME_TYPE = "5-in-line-tic-tac-toe";
     private static final int SIZE = 20; // of the board, as long as no state shows another one

@@ -8,7 +8,7 @@ local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
 local protocol = require("protocol")
 
-local NAME, VERSION = "mybot", "1" -- what the server shows: games of each VERSION are told apart
+local NAME, VERSION = "mybot", "1" -- what the page of your bot shows: the results of each VERSION
 local GAME_TYPE = "5-in-line-tic-tac-toe"
 local SIZE = 20 -- of the board, as long as no state shows another one
 

@@ -4,7 +4,7 @@
 
    As it comes it plays five in line, and every game whose states list the legal moves as play elements, at random. *)
 
-let name = "mybot" and version = "1" (* what the server shows: games of each version are told apart *)
+let name = "mybot" and version = "1" (* what the page of your bot shows: the results of each version *)
 let game_type = "5-in-line-tic-tac-toe"
 let size = 20 (* of the board, as long as no state shows another one *)
 

@@ -9,7 +9,7 @@ use FindBin;
 use lib $FindBin::Bin;
 use Protocol qw(run);
 
-my ($NAME, $VERSION) = ('mybot', '1');    # what the server shows: games of each VERSION are told apart
+my ($NAME, $VERSION) = ('mybot', '1');    # what the page of your bot shows: the results of each VERSION
 my $GAME_TYPE = '5-in-line-tic-tac-toe';
 my $SIZE      = 20;    # of the board, as long as no state shows another one
 

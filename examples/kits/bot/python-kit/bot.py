@@ -13,7 +13,7 @@ import protocol
 from game_masters.apologies.views import Pick
 from game_masters.tic_tac_toe.rules import Cell, View
 
-NAME, VERSION = "mybot", "1"  # what the server shows: games of each VERSION are told apart
+NAME, VERSION = "mybot", "1"  # what the page of your bot shows: the results of each VERSION
 GAME = "tic-tac-toe"
 
 

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 import protocol
 
-NAME, VERSION = "mybot", "1"  # what the server shows: games of each VERSION are told apart
+NAME, VERSION = "mybot", "1"  # what the page of your bot shows: the results of each VERSION
 GAME_TYPE = "5-in-line-tic-tac-toe"
 SIZE = 20  # of the board, as long as no state shows another one
 

@@ -6,7 +6,7 @@
 
 require_relative "protocol"
 
-NAME = "mybot" # what the server shows: games of each VERSION are told apart
+NAME = "mybot" # what the page of your bot shows: the results of each VERSION
 VERSION = "1"
 GAME_TYPE = "5-in-line-tic-tac-toe"
 SIZE = 20 # of the board, as long as no state shows another one

@@ -7,7 +7,7 @@
 import { children, listedMoves, run } from "./protocol.js";
 import type { Element, Player } from "./protocol.js";
 
-const NAME = "mybot"; // what the server shows: games of each VERSION are told apart
+const NAME = "mybot"; // what the page of your bot shows: the results of each VERSION
 const VERSION = "1";
 const GAME_TYPE = "5-in-line-tic-tac-toe";
 const SIZE = 20; // of the board, as long as no state shows another one

@@ -8,7 +8,7 @@ mod protocol;
 
 use protocol::{escape, Bot, Chance, Element};
 
-const NAME: &str = "mybot"; // what the server shows: games of each VERSION are told apart
+const NAME: &str = "mybot"; // what the page of your bot shows: the results of each VERSION
 const VERSION: &str = "1";
 const GAME_TYPE: &str = "5-in-line-tic-tac-toe";
 const SIZE: usize = 20; // of the board, as long as no state shows another one
