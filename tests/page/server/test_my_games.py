@@ -166,6 +166,30 @@ async def test_a_secret_that_somebody_has_chosen_may_hold_anything(site: Site, t
     assert (await visitor.asks("/mine-game", id=CARDS.game_id)).status == 200
 
 
+async def test_of_a_game_with_the_computer_it_is_said_whose_moves_are_counted(
+    nursery: trio.Nursery, tmp_path: Path
+) -> None:
+    game = over()
+    assert game.result is not None
+    alone = replace(game, seats=("ann",), seats_total=2, result=replace(game.result, seats=game.result.seats[:1]))
+    assert store(tmp_path, replace(alone, entries=()))
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {ANN: Owner("ann", 0)}
+    text = (await (await entered(Site(live, Direct(SiteSettings(str(tmp_path)))), ANN)).asks("/mine")).text
+    assert re.search(r"\d moves? of yours", text)
+    assert "Moves of the computer are not counted" in text
+
+
+async def test_a_token_leads_to_the_game_that_is_asked_for(site: Site) -> None:
+    visitor = Visitor(site)
+    got = await visitor.asks("/mine/enter", urlencode({"token": ANN, "game": CARDS.game_id}).encode(), FORM)
+    assert got.headers["location"] == f"../mine-game?id={CARDS.game_id}"
+    assert (await visitor.asks("/mine-game", id=CARDS.game_id)).status == 200
+    strange = await visitor.asks("/mine/enter", urlencode({"token": ANN, "game": "a&b\r\n//c"}).encode(), FORM)
+    assert strange.headers["location"] == "../mine-game?id=a%26b%0D%0A%2F%2Fc"
+
+
 async def test_it_can_be_left(site: Site) -> None:
     visitor = await entered(site, ANN)
     cookie = visitor.cookie

@@ -179,6 +179,7 @@
     if (nick) $("nick").value = nick;
     const wanted = linked.get("game_type") || game_type;
     if ([...$("game_type").options].some((option) => option.value === wanted)) $("game_type").value = wanted;
+    showWanted();
     if (view.notes.length) $("nick").select();
   };
 
@@ -278,14 +279,28 @@
 
   const isPuzzle = (option) => option.name === "puzzle" && Boolean(puzzles[view.game_type]);
   const chosen = () => (puzzles[view.game_type] ?? [])[Number($("puzzle").value) - 1];
+  const linkedPuzzle = (gameType) => (linked.get("game_type") === gameType ? (puzzles[gameType] ?? [])[Number(linked.get("puzzle")) - 1] : undefined);
+  // Who comes from the page of puzzles is at a form that could be for anything.
+  const showWanted = () => {
+    const puzzle = linkedPuzzle($("game_type")?.value);
+    if (!$("wanted")) return;
+    $("wanted").hidden = !puzzle;
+    $("wanted").textContent = puzzle ? `Puzzle ${linked.get("puzzle")}: ${puzzle.title}. Come in, then set up its table.` : "";
+  };
+  // The puzzle after the one that was played, as what a page may ask for a table; null if there is none.
+  const nextPuzzle = () => {
+    const next = Number(board?.puzzle) ? puzzles[view.game_type]?.[Number(board.puzzle)] : undefined;
+    return next ? { do: "host", seats: next.seats, computers: next.seats - 1, public: false, options: { puzzle: String(Number(board.puzzle) + 1) } } : null;
+  };
   const offerPuzzles = (there) => {
     const book = there ? puzzles[view.game_type] : [];
     $("puzzle-box").hidden = !there;
     $("puzzle").replaceChildren(make("option", "none, a whole game", { value: "0" }),
       ...book.map(({ title }, at) => make("option", `${at + 1}. ${title}`, { value: String(at + 1) })));
-    const wanted = linked.get("game_type") === view.game_type ? linked.get("puzzle") : null;
-    if (wanted && book[Number(wanted) - 1]) $("puzzle").value = wanted;
+    const wanted = there && linkedPuzzle(view.game_type);
+    if (wanted) $("puzzle").value = linked.get("puzzle");
     choosePuzzle();
+    if (wanted) $("set-up").querySelector("[type=submit]").scrollIntoView({ block: "center" });
   };
   const choosePuzzle = () => {
     const puzzle = chosen();
@@ -376,13 +391,20 @@
   const showGame = () => {
     const game = view.game;
     const over = view.phase === "over";
-    $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : goesOn(game);
+    const gaveUp = game.verdict.cause === "cancelled" && !game.verdict.told; // it was its own table: the game has ended for all
+    $("turn").textContent = !over ? goesOn(game) : gaveUp ? "You have given up; the game does not count" : OUTCOMES[game.verdict.outcome] || "The game is over for you";
     $("turn").className = !over && isAsked() ? "mine" : "";
     $("said").textContent = over ? game.verdict.told || "" : "";
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;
     $("other").hidden = !setting();
+    $("next-puzzle").hidden = !over || !nextPuzzle();
+    if ($("replay")) {
+      $("replay").hidden = !view.token || game.verdict.outcome === "given up"; // it may go on without who has left
+      Object.assign($("replay").elements.token, { value: view.token });
+      Object.assign($("replay").elements.game, { value: game.id });
+    }
     $("board").parentElement.classList.toggle("halted", over && game.halted);
     $("still").hidden = $("note-box").hidden = over;
     $("warned").textContent = view.warned;
@@ -414,7 +436,7 @@
     $("words").textContent = board.words;
     const puzzle = (puzzles[view.game_type] ?? [])[Number(board.puzzle) - 1];
     $("task").hidden = !puzzle;
-    $("task").textContent = puzzle ? `Puzzle: ${puzzle.task}` : "";
+    $("task").textContent = puzzle ? `Puzzle ${board.puzzle}: ${puzzle.task}` : "";
     addNews();
     keepSeen();
     showOffers(board.offers);
@@ -605,7 +627,9 @@
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
     if (asked?.dataset.do === "logout" && !mayEnd("Leave")) return;
-    if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });
+    const next = asked?.id === "next-puzzle" ? nextPuzzle() : null;
+    if (next) send({ do: "same", setting: next });
+    else if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });
     const wanted = event.target.closest(".move");
     if (wanted && board) move(Number(wanted.dataset.number));
   });
@@ -619,6 +643,8 @@
   $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) send({ do: "quit" }); });
   $("puzzle").addEventListener("change", choosePuzzle);
   if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");
+  $("game_type")?.addEventListener("change", showWanted);
+  showWanted();
   $("change").addEventListener("submit", (event) => {
     event.preventDefault();
     if (!mayEnd("Change")) return;

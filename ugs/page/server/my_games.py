@@ -3,7 +3,7 @@
 ::
 
     GET  /mine             its games; or the question for the token
-    POST /mine/enter       the token, as a form
+    POST /mine/enter       the token, as a form; with the id of a game on to that one
     POST /mine/leave       forget it
     GET  /mine-game        one game as the player saw it
     GET  /mine-positions   some positions of it, as JSON
@@ -21,6 +21,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import trio
 from starlette.exceptions import HTTPException
@@ -168,7 +169,8 @@ class Corner:
 
     async def _enter(self, request: Request) -> Response:
         own(request)
-        token = (await fields_of(request)).get("token", "").strip()
+        fields = await fields_of(request)
+        token = fields.get("token", "").strip()
         address = _address_of(request)
         try:
             async with self._guesses.turn(address):
@@ -183,7 +185,7 @@ class Corner:
             wrong = "This token is unknown, or it expired long ago."
             page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=masthead_of(request))
             return HTMLResponse(page, WHO, PRIVATE)
-        answer = _back()
+        answer = _back(fields.get("game", ""))
         secure = line_of(request) is RequestLine.SECURE
         cookie = self._visitors.make(visitor, address)
         answer.set_cookie(COOKIE, cookie, path="/", secure=secure, httponly=True, samesite="strict")
@@ -215,5 +217,6 @@ def _forget_cookie(answer: Response) -> None:
     answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
 
 
-def _back() -> Response:
-    return RedirectResponse("../mine", 303, PRIVATE)
+def _back(game: str = "") -> Response:
+    page = f"mine-game?{urlencode({'id': game})}" if game else "mine"
+    return RedirectResponse(f"../{page}", 303, PRIVATE)

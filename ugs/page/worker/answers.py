@@ -189,6 +189,7 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
         titles=titles,
         explained=words,
         puzzles=books,
+        keeps=site.keeps,
         site=site.settings.masthead,
     )
     return finished(page.encode(), HTML)

@@ -174,6 +174,13 @@ def test_who_has_set_up_the_table_cancels_its_game_and_asks_whether_that_has_end
     assert seat.view()["game"]["verdict"] == {"outcome": "given up"}
 
 
+def test_who_has_ended_its_own_table_is_not_told_who_has() -> None:
+    seat = playing()
+    ended = "tom, who had set up its table, ended it"
+    steps_of(seat, GameVerdict("g1", "cancelled", "none", ended, (), culprit="tom"))
+    assert seat.view()["game"]["verdict"] == {"outcome": "", "told": "", "cause": "cancelled"}
+
+
 def test_that_a_player_has_left_is_told_once_and_without_the_name_of_a_message() -> None:
     seat = playing()
     steps_of(

@@ -279,6 +279,8 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     account = " · ".join(filter(None, (message.account, message.words)))
     if message.cause in ORDERLY:
         account = in_short(message.seats, message.words, with_program=bool(game.programs))
+    elif message.cause == Cause.CANCELLED and message.culprit == seat.nick:
+        account = ""  # it knows that it has given up
     elif message.cause in GONE:
         account = message.account.replace(f" ({LeaveGame.TYPE})", "")
     game.verdict = {"outcome": outcome, "told": account, "cause": message.cause}
