@@ -103,6 +103,12 @@ class Match:
         return first
 
 
+ENDED = """names => {
+  const boards = names.map(name => `<li class="card board ${name}"><p>${name}</p></li>`).join("");
+  document.querySelector("main").innerHTML = `<ul class="boards">${boards}</ul>`;
+}"""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
@@ -177,6 +183,16 @@ def test_what_happens_now_changes_by_itself(browser: Browser, scene: Scene, matc
             "before => document.querySelector('[data-part=running]').innerHTML !== before", arg=before
         )
         expect(boards).to_contain_text(HOSTILE)
+
+
+def test_on_a_phone_one_game_that_has_ended_is_enough(browser: Browser, scene: Scene) -> None:
+    """Up to five of six boards below "Playing now" were of games that had ended."""
+    for size, seen in ((PHONE, 1), (DESKTOP, 3)):
+        with visit(browser, scene.base, size=size) as visitor:
+            page = visitor.goes("games")
+            page.evaluate(ENDED, ["ended", "", "ended", "ended", ""])
+            assert page.locator(".board.ended:visible").count() == seen
+            assert page.locator(".board:visible").count() == seen + 2
 
 
 def test_standings_change_by_themselves_while_games_run(browser: Browser, scene: Scene, match: Match) -> None:

@@ -277,6 +277,9 @@ async def test_a_seat_of_the_game_master_is_no_player_to_follow(
     page = await asked("/game", tmp_path, id="game1")
     assert not any("Yew" in link for link in Links(page.text).links)
     assert "Yew (computer)" in page.text
+    assert "Moves of the computer are not counted" in page.text
+    assert store(tmp_path, ended(2))
+    assert "Moves of the computer" not in (await asked("/game", tmp_path, id="game2")).text
 
 
 async def test_a_game_is_downloaded_as_everybody_may_see_it(data_dir: Path, autojump_clock: MockClock) -> None:

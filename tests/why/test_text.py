@@ -59,6 +59,18 @@ def test_a_game_that_does_not_count_is_said_not_to() -> None:
     assert as_text(alone).splitlines()[-1].endswith("; finished, does not count, 9 moves")
 
 
+def test_of_a_game_with_the_computer_it_is_said_whose_moves_are_counted() -> None:
+    """The page and the command counted five where two programs make ten, without a word."""
+    game = over()
+    assert game.result is not None
+    alone = replace(game, seats=("ann",), seats_total=2, result=replace(game.result, seats=game.result.seats[:1]))
+    text = as_text(game_account(replace(alone, entries=()), 0, NOW_US))
+    assert " of ann (the computer's are not counted); " in text
+    assert "not counted" not in as_text(game_account(game, 0, NOW_US))
+    listed = as_text(person_account("player", "ann", [], [replace(PLAYED, seats=PLAYED.seats[:1])], 6, NOW_US))
+    assert listed.endswith(", 9 moves of ann (the computer's are not counted)")
+
+
 def test_a_running_game_without_round_trips() -> None:
     text = as_text(game_account(RUNNING, 0, NOW_US))
     assert "bot and network 3.9 ms, broker 0.4 ms" in text

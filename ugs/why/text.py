@@ -43,7 +43,7 @@ def _game(account: Account, *, whole: bool) -> Iterator[str]:
     if "seats" not in account:
         return
     ended = f", ended {_moment(account['ended'])}" if account["ended"] else ""
-    yield f"  began {_moment(account['began'])}{ended}; {_moves(account['moves'])}; {_led_by(account['masters'])}"
+    yield f"  began {_moment(account['began'])}{ended}; {_moves(account)}; {_led_by(account['masters'])}"
     for seat in account["seats"]:
         left = f" ({seat['departure']})" if seat.get("departure") else ""
         yield f"  {seat_words(seat['seat'])}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
@@ -109,7 +109,7 @@ def _person(account: Account) -> Iterator[str]:
         words = f": {game['said']}" if game.get("said") else ""
         verdict = ", ".join([f"{game['verdict'] or 'running'}{words}", *_uncounted(game)])
         began = f"{game['game']} {_moment(game['began'])} {game['game_type']}"
-        yield f"  game {began}: {seats}; {verdict}, {_moves(game['moves'])}"
+        yield f"  game {began}: {seats}; {verdict}, {_moves(game)}"
 
 
 def _why(account: Account) -> Iterator[str]:
@@ -141,8 +141,15 @@ def _led_by(masters: Sequence[str]) -> str:
     return f"master {', then '.join(masters)}"
 
 
-def _moves(number: int) -> str:
-    return "1 move" if number == 1 else f"{number} moves"
+def _moves(game: Account) -> str:
+    """How many moves players have made. Seats that the computer plays are not named: one who is alone played it."""
+    number = game["moves"]
+    counted = "1 move" if number == 1 else f"{number} moves"
+    return (
+        f"{counted} of {game['seats'][0]['nick']} (the computer's are not counted)"
+        if len(game["seats"]) == 1
+        else counted
+    )
 
 
 def _span(microseconds: int) -> str:
