@@ -253,8 +253,8 @@ def test_who_comes_back_sees_what_has_happened_and_how_its_last_game_has_ended(b
         page.get_by_role("button", name="Why?").click()
         expect(page.locator("#account")).to_contain_text("game ")
         page.get_by_role("button", name="Play again").click()
-        assert is_asked(page)
         expect(page.locator("#over")).to_be_hidden()
+        assert is_asked(page)
         assert len(happened) > news.count(), "it is another game"
 
 

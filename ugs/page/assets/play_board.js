@@ -418,14 +418,13 @@
       if (more) line.append(make("span", ` ${more}`, { className: "faint" }));
       return line;
     }));
+    if (!game.number) board = null;
+    if (!over && !board && seen.game !== game.id) $("news").replaceChildren(); // that of the game before
     // What was shown last stays until the position comes, for instance while the game waits for its game master.
     const stale = !over && !board && wasShown();
     $("board").parentElement.classList.toggle("stale", stale);
-    if (!game.number) {
-      board = null;
-      if (stale) $("board").innerHTML = seen.last.svg;
-      else $("board").replaceChildren(make("p", noBoard(over), { className: "empty" }));
-    }
+    if (stale && !game.number) $("board").innerHTML = seen.last.svg;
+    else if (!game.number) $("board").replaceChildren(make("p", noBoard(over), { className: "empty" }));
     if (!game.mine || over) showOffers([]);
     tick();
   };
