@@ -54,7 +54,7 @@ def test_a_page_names_options_that_there_are(page: Path) -> None:
 def test_a_bot_is_checked_in_a_game() -> None:
     found = [line for page in PAGES for line in lines(page) if line.startswith("ugs check bot ") and " -- " in line]
     assert found
-    assert [line for line in found if "--game" not in line] == []
+    assert [line for line in found if "--game" not in line and "--master" not in line] == []
 
 
 def test_a_wrong_option_is_found() -> None:

@@ -27,6 +27,7 @@ With it::
     visitors.py      where connections of a program come from: started here, or by hand
     byte_line.py     one connection, as bytes
     referee.py       a game master that is known to be right, and opponents
+    offered_moves.py  opponents in a game whose rules are not installed
     stage.py         what all stages have in common: a connection from case to case
     tried_bot.py     the stage of bots: server, game master and opponents around one
     bot_game.py      a game with a bot on trial

@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from ugs.check.case import NoProgram
+from ugs.check.drawn_positions import Drawings
 from ugs.match.builtin_player import Brain, BuiltinGame
 from ugs.match.games import InstalledGame
 from ugs.replay.dialogue import Dialogue, NoMessage
-from ugs.wire.extensions import Because, Family, Moved, Offers, Stop, Views
+from ugs.wire.extensions import Because, Family, Labels, Moved, Offers, Sketch, Stop, Views
 from ugs.wire.messages import (
     BeginGame,
     Choice,
@@ -27,7 +28,9 @@ from ugs.wire.messages import (
 )
 
 FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN, Family.REASON)
-"""The families that are granted to a master."""
+"""The families that are granted to an installed master; its sketches are not looked at."""
+WITH_SKETCHES: Final = (*FAMILIES, Family.SKETCH)
+"""Those that are granted to a master whose sketches have the legal moves."""
 NOTHING: Final = b"<gameState/>"
 
 
@@ -86,18 +89,24 @@ class Referee(Protocol):
 
 
 class MasterReferee:
-    """A referee that is a program: the installed master of the game."""
+    """A referee that is a program: the installed master of the game, or one of the author's own."""
 
-    def __init__(self, dialogue: Dialogue) -> None:
+    def __init__(
+        self, dialogue: Dialogue, families: Sequence[Family] = FAMILIES, called: str = "the installed game master"
+    ) -> None:
+        """``called`` is what errors call it."""
         self._dialogue = dialogue
+        self._families = families
+        self._called = called
         self._options: tuple[Choice, ...] = ()
+        self._drawings: dict[str, Drawings] = {}
         self.game_type, self.least, self.most = "", 2, 2
 
     async def enter(self) -> None:
         """Let it log in. Raises NoProgram."""
-        login = await self._dialogue.login(GameMasterLogin, FAMILIES)
+        login = await self._dialogue.login(GameMasterLogin, self._families)
         if isinstance(login, NoMessage):
-            raise NoProgram(f"the installed game master {login.value}, and has not logged in")
+            raise NoProgram(f"{self._called} {login.value}, and has not logged in")
         self.game_type = login.game_type or ""
         self.least, self.most = int(login.players_min or 2), int(login.players_max or 2)
         if Family.TABLE in self._dialogue.families:
@@ -108,6 +117,7 @@ class MasterReferee:
     async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> GivenPosition:
         """Have it begin a game."""
         may = self._dialogue.families
+        self._drawings[game] = Drawings(nicks)
         options = self._options if Family.TABLE in may else ()
         await self._dialogue.send(BeginGame(game, tuple(nicks), options, seed=seed if Family.RESTORE in may else ""))
         return await self._position(game)
@@ -120,8 +130,13 @@ class MasterReferee:
 
     async def drop(self, game: str) -> None:
         """Have it forget a game."""
+        self._drawings.pop(game, None)
         if Family.TABLE in self._dialogue.families:
             await self._dialogue.send(Stop(game, "CANCELLED"))
+
+    def drawings(self, game: str) -> Drawings:
+        """What it has drawn of a game that it leads."""
+        return self._drawings[game]
 
     async def _position(self, game: str) -> GivenPosition:
         because: Because | None = None
@@ -129,15 +144,18 @@ class MasterReferee:
             message = await self._next()
             if isinstance(message, Because) and message.game_id == game:
                 because = message
+            elif isinstance(message, Sketch | Labels) and message.game_id == game:
+                self._drawings[game].takes(message)
             elif isinstance(message, GameState | Views) and message.game_id == game:
+                self._drawings[game].shows_state()
                 return position_of(message, because)
             elif isinstance(message, Error | PlayerLeftGame):
-                raise NoProgram(f"the installed game master does not lead the game: {message}")
+                raise NoProgram(f"{self._called} does not lead the game: {message}")
 
     async def _next(self) -> Message:
         message = await self._dialogue.receive(self._dialogue.deadline())
         if isinstance(message, NoMessage):
-            raise NoProgram(f"the installed game master {message.value}")
+            raise NoProgram(f"{self._called} {message.value}")
         return message
 
 

@@ -5,13 +5,15 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from shlex import split
 from typing import Final
 
 import trio
 
 from ugs.check.case import Case, CaseFinding, NoProgram
 from ugs.check.led_game import InstalledRules
-from ugs.check.referee import BundledOpponents, MasterReferee
+from ugs.check.offered_moves import OfferedMoves
+from ugs.check.referee import WITH_SKETCHES, BundledOpponents, MasterReferee
 from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
 from ugs.check.tried_master import TriedMaster
@@ -49,6 +51,30 @@ async def check_bot(where: Where, game: InstalledGame, cases: Sequence[Case], sh
         async with _our_master(game, nursery) as referee:
             stage = TriedBot(visitors, referee, BundledOpponents(game), game.game_type, where.timeout_s)
             found += await _run(cases, stage, show)
+        nursery.cancel_scope.cancel()
+    return found
+
+
+async def check_own_bot(
+    where: Where, master: str, game_type: str, cases: Sequence[Case], show: Show
+) -> list[CaseFinding]:
+    """Try a bot of a game that a program leads: ``master`` is its command line, ``game_type`` what it has to lead,
+    empty for any. Raises NoProgram if nothing could be tried."""
+    found: list[CaseFinding] = []
+    async with trio.open_nursery() as nursery:
+        visitors = await _visitors(where, nursery)
+        started = StartedProgram(split(master), nursery, MASTER_S)
+        try:
+            async with await _started(started) as stream:
+                referee = MasterReferee(Dialogue(stream, MASTER_S), WITH_SKETCHES, "the game master")
+                await referee.enter()
+                if game_type not in ("", referee.game_type):
+                    raise NoProgram(f"the game master leads {referee.game_type!r}, not {game_type!r}")
+                opponents = OfferedMoves(referee.drawings)
+                stage = TriedBot(visitors, referee, opponents, referee.game_type, where.timeout_s)
+                found += await _run(cases, stage, show)
+        finally:
+            await started.aclose()
         nursery.cancel_scope.cancel()
     return found
 
@@ -107,6 +133,14 @@ class _Installed:
     async def aclose(self) -> None:
         """End our own master."""
         await self._stack.aclose()
+
+
+async def _started(master: StartedProgram) -> trio.abc.HalfCloseableStream:
+    """The connection of a game master. Raises NoProgram, which names it: the bot is another program."""
+    try:
+        return await master.fresh()
+    except NoProgram as error:
+        raise NoProgram(f"the game master: {error}") from None
 
 
 @asynccontextmanager

@@ -55,9 +55,24 @@ check = typer.Typer(
 @check.command("bot")
 def check_bot(
     game: Annotated[
-        str, typer.Option("--game", help="Name of an installed game; see `ugs games`.", autocompletion=games)
-    ],
+        str,
+        typer.Option(
+            "--game",
+            help="Name of an installed game; see `ugs games`. With --master: a game type.  [default: that of --master]",
+            autocompletion=games,
+            show_default=False,
+        ),
+    ] = "",
     command: Command = None,
+    master: Annotated[
+        str,
+        typer.Option(
+            metavar='"CMD"',
+            help="Command line of the game master of a game of your own, with {address}, or {host} and {port}, in it; "
+            "opponents make the moves that its sketches offer.",
+            show_default=False,
+        ),
+    ] = "",
     listen: Listen = None,
     only: Only = None,
     timeout: Timeout = 10.0,
@@ -73,13 +88,15 @@ def check_bot(
 
         ugs check bot --game tic-tac-toe -- python3 mybot.py {host} {port} ann
 
+        ugs check bot --master "./mymaster {host} {port}" -- ./mybot {host} {port} ann
+
         ugs check bot --game tic-tac-toe --listen 127.0.0.1:9000
 
         ugs check bot --game tic-tac-toe --output junit -- ./mybot {address} > check.xml
     """
     from ugs.commands import check_run
 
-    check_run.run_bot(game, command or [], listen, only or [], timeout, output, lenient=lenient)
+    check_run.run_bot(game, master, command or [], listen, only or [], timeout, output, lenient=lenient)
 
 
 @check.command("master")

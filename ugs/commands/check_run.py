@@ -16,11 +16,12 @@ from ugs.address import read_listening
 from ugs.check.case import Case, CaseFinding, CaseVerdict, Level, NoProgram, failures
 from ugs.check.findings_output import as_junit, as_tap, finding_lines, left_out, summary, table_of_cases
 from ugs.check.suites import SUITES, of_bots, of_masters
-from ugs.check.whole_check import Where, check_bot, check_master
+from ugs.check.whole_check import Where, check_bot, check_master, check_own_bot
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.match.games import find_game
 from ugs.match.match_settings import WrongMatch
+from ugs.match.own_programs import check_program
 from ugs.printable import safe
 
 COMMAND: Final = "ugs check"
@@ -30,25 +31,43 @@ PER_LINE: Final = 60
 """Cases that are a dot each on a line."""
 DOTS: Final = {CaseVerdict.PASSED: ".", CaseVerdict.FAILED: "F", CaseVerdict.SKIPPED: "s", CaseVerdict.BLOCKED: "b"}
 
-OWN_GAME: Final = "its rules are not here to judge moves; play it with `ugs match TYPE --master CMD`"
+OWN_GAME: Final = '--master "CMD {address}" names it'
 """What to do about a game that is not installed."""
 
 Check = Callable[[Where, Sequence[Case], Callable[[CaseFinding], None]], Coroutine[Any, Any, list[CaseFinding]]]
 
 
 def run_bot(
-    game: str, command: list[str], listen: str | None, only: list[str], timeout: float, output: str, *, lenient: bool
+    game: str,
+    master: str,
+    command: list[str],
+    listen: str | None,
+    only: list[str],
+    timeout: float,
+    output: str,
+    *,
+    lenient: bool,
 ) -> None:
-    """Try a bot."""
+    """Try a bot, of an installed game or of one that the program ``master`` leads."""
     try:
-        found = find_game(game, OWN_GAME)
+        found = None if master else find_game(_named(game), OWN_GAME)
+        if master:
+            check_program("--master", master)
     except WrongMatch as error:
         raise failure(COMMAND, error, WRONG_USAGE) from None
 
     async def check(where: Where, cases: Sequence[Case], show: Callable[[CaseFinding], None]) -> list[CaseFinding]:
+        if found is None:
+            return await check_own_bot(where, master, game, cases, show)
         return await check_bot(where, found, cases, show)
 
     _run(check, _chosen(of_bots(), only), _where(command, listen, timeout), output, "ugs check bot", lenient=lenient)
+
+
+def _named(game: str) -> str:
+    if not game:
+        raise failure(COMMAND, 'give --game NAME, or --master "CMD {address}" for a game of your own', WRONG_USAGE)
+    return game
 
 
 def run_master(
