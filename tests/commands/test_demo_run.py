@@ -13,7 +13,7 @@ import pytest
 import trio
 from rich.console import Console
 
-from ugs.commands import demo_run
+from ugs.commands import demo_parts, demo_run
 from ugs.commands.demo_game import DEFAULT_GAME, demo_game
 from ugs.commands.demo_parts import BROKER, MASTER, DemoPart
 from ugs.commands.demo_run import Show, WantedDemo, read_event, run_demo, what_to_do
@@ -117,3 +117,39 @@ async def test_ctrl_c_while_the_broker_starts_is_no_failure(
     monkeypatch.setattr(DemoPart, "start", start)
     assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 0
     assert capsys.readouterr().out == ""
+
+
+async def test_two_signals_are_no_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second one kills what is left, and it was the system that was said to have done so."""
+    script = (
+        "import os, signal; signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getppid(), signal.SIGTERM)); "
+        "os.kill(os.getppid(), signal.SIGINT)\nwhile True: signal.pause()"
+    )
+
+    async def start(_name: str, *_arguments: str) -> DemoPart:
+        return DemoPart(
+            BROKER, await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE)
+        )
+
+    monkeypatch.setattr(DemoPart, "start", start)
+    assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 0
+    assert capsys.readouterr().out == ""
+
+
+async def test_a_broker_that_does_not_end_is_not_said_to_be_killed_by_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = (
+        "import os, signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+        "os.kill(os.getppid(), signal.SIGINT)\nwhile True: signal.pause()"
+    )
+
+    async def start(_name: str, *_arguments: str) -> DemoPart:
+        return DemoPart(
+            BROKER, await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE)
+        )
+
+    monkeypatch.setattr(DemoPart, "start", start)
+    monkeypatch.setattr(demo_parts, "PATIENCE_S", 0.1)
+    assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 1
+    assert capsys.readouterr().out.startswith("broker did not end in 0.1 s, and was killed\n")

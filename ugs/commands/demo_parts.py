@@ -38,6 +38,8 @@ class DemoPart:
         self.process = process
         self.guard = guard
         self.asked_to_end = False
+        self.too_slow = False
+        """Whether we have killed it because it did not end."""
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
 
     @classmethod
@@ -74,6 +76,8 @@ class DemoPart:
     def failure(self) -> str:
         """What is known of its end."""
         code = self.process.returncode
+        if self.too_slow:
+            return f"{self.name} did not end in {PATIENCE_S:g} s, and was killed"
         killed = code is not None and code < 0  # then its last words do not explain it
         return "\n".join([f"{self.name} {how_it_ended(code)}", *([] if killed else self.lines)])
 
@@ -89,25 +93,30 @@ def how_it_ended(code: int | None) -> str:
     return f"was killed ({name}): by a person, or by the system, which may be out of memory"
 
 
-async def stop(parts: Sequence[DemoPart]) -> None:
-    """Stop the broker, which notifies all others; kill the programs that do not stop, at Ctrl-C at once."""
+async def stop(parts: Sequence[DemoPart]) -> bool:
+    """Stop the broker, which notifies all others; kill the programs that do not stop, at Ctrl-C at once. Returns
+    whether they had the time to end: how they ended shows nothing otherwise."""
     if not parts:
-        return
+        return True
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         if parts[0].process.poll() is None:
             parts[0].asked_to_end = True
             parts[0].process.terminate()
+        hurry = trio.CancelScope()
         with trio.move_on_after(PATIENCE_S):
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(_until_told_again, signals, nursery.cancel_scope)
-                await _all_ended(parts)
+                nursery.start_soon(_until_told_again, signals, hurry)
+                with hurry:
+                    await _all_ended(parts)
                 nursery.cancel_scope.cancel()
         for part in parts:
             if part.process.poll() is None:
+                part.too_slow = True
                 part.process.kill()
                 await part.process.wait()
             if part.guard is not None:
                 await part.guard.release()
+    return not hurry.cancelled_caught
 
 
 async def _until_told_again(signals: AsyncIterator[int], stopping: trio.CancelScope) -> None:

@@ -9,7 +9,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,15 +145,21 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
         failures += [str(failure) for failure in group.exceptions]
     finally:
         with trio.CancelScope(shield=True):
-            await stop(parts)
-    # Bots and a master that were still starting when all was stopped find no server any more.
-    came = [part for part in parts if part.name == BROKER or part.name in table]
-    if parts and parts[0].failed:  # all others end with it
-        failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted)}"]
-    failures = failures or [part.failure() for part in came if part.failed]
+            in_time = await stop(parts)
+    if in_time:
+        broken = ended_badly(parts, table, wanted)
+        failures = broken if parts and parts[0].failed else failures or broken
     for failure in failures:
         console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
     return 1 if failures else 0
+
+
+def ended_badly(parts: Sequence[DemoPart], table: Show, wanted: WantedDemo) -> list[str]:
+    """What is known of the parts that ended otherwise than in order, though they had the time."""
+    if parts and parts[0].failed:  # all others end with it
+        return [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted)}"]
+    # Bots and a master that were still starting when all was stopped find no server any more.
+    return [part.failure() for part in parts if part.failed and (part.name == BROKER or part.name in table)]
 
 
 def what_to_do(lines: Iterable[str], wanted: WantedDemo) -> str:
