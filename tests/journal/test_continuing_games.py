@@ -25,7 +25,7 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, SeatResult, Verdict
-from ugs.journal.continuing_games import MAX_IN_MEMORY, GameClock, PastEntries, UnfinishedGame
+from ugs.journal.continuing_games import MAX_IN_MEMORY, SERVER_LOST, GameClock, PastEntries, UnfinishedGame
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameRow
@@ -129,6 +129,23 @@ def test_a_game_without_a_seed_or_with_an_end_cannot_continue(tmp_path: Path) ->
             result = server.record(game).result
             assert result is not None
             assert result.verdict.cause is Cause.SERVER_LOST
+
+
+@pytest.mark.parametrize(
+    ("sessions", "seed", "left", "why"),
+    [
+        ("ann", "s", "", "ben had no session"),
+        ("", "s", "", "ann, ben had no session"),
+        ("ann ben", "", "", "its master had no restore"),
+        ("ann ben", "s", "01", "no player was left in it"),
+    ],
+)
+def test_the_verdict_on_a_game_that_cannot_continue_says_why(
+    tmp_path: Path, sessions: str, seed: str, left: str, why: str
+) -> None:
+    leaves_open(tmp_path, *sessions.split(), seed=seed, left=left)
+    with JournalServer(tmp_path) as server:
+        assert server.record("g1").entries[-1].text == f"{SERVER_LOST}: {why}"
 
 
 def test_games_are_told_in_the_order_in_which_they_began_and_the_others_are_void(tmp_path: Path) -> None:

@@ -20,10 +20,10 @@ from ugs.broker.past import PastChampionship
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.database import DATABASE
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.recovery import SERVER_LOST
 
 LIVES = (1, 40, 7, 150, 23)
 """How many results each life of a server keeps at least, before it is killed."""
@@ -54,7 +54,7 @@ def test_unfinished_games_are_void_through_the_fault_of_the_server(tmp_path: Pat
         after = server.record("half")
         assert after.entries[:-1] == before.entries
         last, verdict = after.entries[-2:]
-        assert (verdict.kind, verdict.text) == (EntryKind.VERDICT, SERVER_LOST)
+        assert (verdict.kind, verdict.text) == (EntryKind.VERDICT, f"{SERVER_LOST}: its master had no restore")
         assert (verdict.wall_us, verdict.mono_us) == (last.wall_us, last.mono_us)
         seats = (SeatResult("ann", Outcome.VOID), SeatResult("ben", Outcome.VOID))
         assert after.result == GameResult(

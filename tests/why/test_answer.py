@@ -12,6 +12,7 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
 from ugs.broker.verdict_sentences import WHOSE
+from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, SeatRow
 from ugs.record.game import Correction
@@ -128,17 +129,28 @@ def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) ->
     assert game_account(over(verdict), 6, NOW_US)["why"][-1] == judge
 
 
+@pytest.mark.parametrize(
+    ("verdict", "told"), [(f"{SERVER_LOST}: ann had no session", ": ann had no session"), (SERVER_LOST, "")]
+)
+def test_a_game_of_a_lost_server_is_told_why_it_did_not_go_on(verdict: str, told: str) -> None:
+    last = entry(EntryKind.VERDICT, 9_000, text=verdict)
+    assert game_account(over(Verdict(Cause.SERVER_LOST), VOID, None, last), 6, NOW_US)["why"][1] == (
+        f"it could not go on{told} (a game does where `master_grace_s` is set, its master has restore, and all its "
+        "players have session)"
+    )
+
+
 @pytest.mark.parametrize("cause", Cause)
 def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     sentences = game_account(over(Verdict(cause, "bob")), 6, NOW_US)["why"]
     judge = "the server" if Verdict(cause, "bob").void else "the game master 'm'"
     judge = "the organiser" if cause is Cause.ADJUDICATED else judge
     assert len([sentence for sentence in sentences if f"judged by {judge}" in sentence]) == 1
-    assert len(sentences) == (2 if cause is Cause.FINISHED else 3)
+    assert len(sentences) == {Cause.FINISHED: 2, Cause.SERVER_LOST: 4}.get(cause, 3)
     assert not any("{" in sentence for sentence in sentences)
     assert set(WHOSE) == set(Fault)
     if CAUSES[cause].fault in (Fault.MASTER, Fault.SERVER):
-        assert "counts for no player" in sentences[1]
+        assert "counts for no player" in sentences[-2]
 
 
 def test_of_a_game_that_does_not_count_that_is_told() -> None:

@@ -12,12 +12,15 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
 from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import GameResult
+from ugs.broker.verdict_sentences import MAX_NAMED
 from ugs.journal.row_reader import GameRow
 from ugs.record.game import Entry
 from ugs.record.times import MICRO
 from ugs.value import value
 
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
+SERVER_LOST = "game void: the server was lost"
+"""The text of the verdict on a game that cannot continue; it may go on with ``: `` and :func:`hindrance`."""
 MAX_IN_MEMORY: Final = 128
 """Games with up to this many entries are passed to a new broker at once. Entries of longer games are read on demand,
 one game at a time."""
@@ -105,18 +108,24 @@ class UnfinishedGame:
         return after_s, RecordEntry(self.game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body)
 
 
-def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
-    """Return whether a game without a result can continue in a new life of the server.
+def hindrance(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> str:
+    """Return why a game without a result cannot continue in a new life of the server, for people; empty if it can.
 
     It can if another master is able to take it over, at least one player is still in it, and every such player has a
     session. ``sessions`` holds (nick, game type) of the sessions.
     """
-    if not game.seed or any(entry.kind in ENDS for entry in entries):
-        return False
+    if any(entry.kind in ENDS for entry in entries):
+        return "its end was being written down"
+    if not game.seed:
+        return "its master had no restore"
     left = departed(entries)
     present = [seat.nick for place, seat in enumerate(game.seats) if place not in left]
+    if not present:
+        return "no player was left in it"
     # A player without a session could not come back, and would lose by the server's fault.
-    return bool(present) and all((nick, game.game_type) in sessions for nick in present)
+    without = [nick for nick in present if (nick, game.game_type) not in sessions]
+    more = f" and {len(without) - MAX_NAMED} more" if len(without) > MAX_NAMED else ""
+    return f"{', '.join(without[:MAX_NAMED])}{more} had no session" if without else ""
 
 
 class GameClock:

@@ -11,7 +11,7 @@ from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
+from ugs.journal.continuing_games import MAX_IN_MEMORY, SERVER_LOST, StoredEntries, UnfinishedGame, hindrance
 from ugs.journal.database_contract import Database, Transactions
 from ugs.journal.entries import write_entries
 from ugs.journal.open_journal import open_to_read
@@ -22,7 +22,6 @@ from ugs.places import Place
 from ugs.record.game import Entry
 from ugs.record.times import wall_us
 
-SERVER_LOST = "game void: the server was lost"
 MAX_PART_BYTES = 8_388_608
 """Bytes of entries that are completed and written at a time."""
 
@@ -122,7 +121,8 @@ def _close_games(
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
         entries: Sequence[Entry] = entries_of(db, game.row)
-        if can_continue(game, entries, sessions):
+        why_not = hindrance(game, entries, sessions)
+        if not why_not:
             if complete:
                 if len(entries) > MAX_IN_MEMORY:
                     entries = StoredEntries(entries, partial(_read_entries, place, game.row))
@@ -131,8 +131,9 @@ def _close_games(
                 continue
             # Void rather than played on from a position that may be older than what its players saw.
             stranded.append(game.game_id)
+            why_not = "files of the journal were missing"
         last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, game.began_mono_us)
-        verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
+        verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=f"{SERVER_LOST}: {why_not}")
         rows.parts([(game.row, write_entries([verdict]))])
         result = _lost(game, entries, game.began_mono_us / 1_000_000, last.mono_us / 1_000_000)
         rows.result(game.row, result, last.wall_us, ())

@@ -15,6 +15,7 @@ from ugs.broker.verdict_sentences import fault_of, refused_in_words, repeats, se
 from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
 from ugs.journal.acts import BannedName
+from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -163,6 +164,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         *([] if record.taken_out is None else [record.taken_out.sentence]),
         *([] if voided else [ended]),
         *_end_of_line(record, result, logins),
+        *_not_on(record, result),
         *_lost_lines(record, result),
         *_words_of_end(record, result),
         *_closed_before(record, result),
@@ -185,6 +187,19 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
         if ended_us is not None and record.began_us <= ended_us <= until:
             return [f"the line of {login.name} ended at {day_and_time(ended_us)}: {login.reason}"]
     return []
+
+
+def _not_on(record: GameRecord, result: GameResult) -> list[str]:
+    """Why a game did not go on after its server was lost."""
+    if result.verdict.cause is not Cause.SERVER_LOST:
+        return []
+    last = record.entries[-1].text if record.entries else ""
+    why = last.removeprefix(f"{SERVER_LOST}: ")
+    known = "" if why == last else f": {why}"
+    return [
+        f"it could not go on{known} (a game does where `master_grace_s` is set, its master has restore, and all its "
+        "players have session)"
+    ]
 
 
 def _lost_lines(record: GameRecord, result: GameResult) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Final
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.committed import COMMITTED, Committed, transactions_known
+from ugs.journal.continuing_games import SERVER_LOST
 from ugs.journal.database import APPLICATION_ID, DATABASE, connect, open_database
 from ugs.journal.entries import read_entries
 from ugs.journal.journal_error import JournalError, unusable
@@ -27,7 +28,6 @@ from ugs.journal.new_directory import new_directory
 from ugs.journal.own_files import refuse_strange_files
 from ugs.journal.owner_only import FILES
 from ugs.journal.packing import last_part, unpack
-from ugs.journal.recovery import SERVER_LOST
 from ugs.journal.repair.checking import check, has_checksums, wal_of
 from ugs.journal.repair.database_pages import DatabaseRow, Lost, Pages, rows
 from ugs.journal.repair.wal import WriteAheadLog
@@ -289,7 +289,7 @@ def _find_incomplete(db: sqlite3.Connection, rescued: Rescued) -> None:
             continue  # a game that began while the journal was lost has no entries
         kinds = [entry.kind for entry in entries]
         whole = kinds[:1] == [EntryKind.BEGIN] and EntryKind.VERDICT in kinds and kinds.count(EntryKind.MOVE) == moves
-        if not whole and not any(entry.text == SERVER_LOST for entry in entries):
+        if not whole and not any(entry.text.startswith(SERVER_LOST) for entry in entries):
             rescued.incomplete.append(game_id)
 
 
