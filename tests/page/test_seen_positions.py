@@ -39,6 +39,21 @@ def test_what_comes_while_a_position_is_drawn_is_none_of_what_came_before_it() -
     assert looks(hands, 2, (), past=False).news == looks(Hands(), 2, [shown(1)], past=False).news
 
 
+def test_a_game_that_is_remembered_is_not_read_again() -> None:
+    """Each time that the page was loaded cost the whole game once more, and others waited for their boards."""
+    hands, read = Hands(), []
+
+    def before(_: str) -> Sequence[Shown]:
+        read.append(1)
+        return [shown(1)]
+
+    first = hands.show(*GAME, shown(2), before, past=True)
+    again = [hands.show(*GAME, shown(2), before, past=True) for _ in range(3)]
+    assert [(one.past, one.news) for one in again] == [(first.past, first.news)] * 3
+    assert first.past
+    assert len(read) == 1
+
+
 def test_without_a_journal_a_game_goes_on_as_it_is_remembered() -> None:
     hands = Hands()
     looks(hands, 1, (), past=True)

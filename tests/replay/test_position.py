@@ -3,7 +3,7 @@
 from tests.record.samples import tic_tac_toe
 from ugs.replay.comparison import Similarity
 from ugs.replay.player import Compared, PlayerReport
-from ugs.replay.position import judged
+from ugs.replay.position import judged, strayed
 
 SAME = Compared(1, Similarity.SAME, "<move/>", 9, "<move/>", 9)
 OTHER = Compared(1, Similarity.DIFFERENT, "<move/>", 9, "<move n='2'/>", 9)
@@ -19,4 +19,6 @@ def test_a_program_that_strayed_from_the_record_and_gives_up_is_told_so() -> Non
     )
     assert judged(PlayerReport((SAME, GONE)), record, "ann") == "no move: the player sent leaveGame"
     assert judged(PlayerReport((OTHER, SAME)), record, "ann") == ""
+    assert "its move 1 was not that of the record" in strayed(PlayerReport((OTHER, SAME)))
+    assert strayed(PlayerReport((SAME, SAME))) == ""
     assert judged(PlayerReport(()), record, "ann") == "ann was never asked in this game"

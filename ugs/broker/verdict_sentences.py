@@ -31,9 +31,24 @@ def sentence(result: GameResult, *, with_program: bool = False) -> str:
     if verdict.cause is Cause.FINISHED:
         return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master '{result.master}'"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
+    if verdict.cause in OUT_OF_TABLE and (out := _out(result)):
+        account = f"{out}; {OUT_OF_TABLE[verdict.cause]}".format(culprit=verdict.culprit)
     if verdict.void or verdict.cause is Cause.DRAW:
         return account
     return f"{account}; {_who_won(result.seats, with_program=with_program)}"
+
+
+OUT_OF_TABLE: Final = {
+    Cause.CANCELLED: "{culprit} had set up its table, so it ended for all",
+    Cause.NOT_VIABLE: "too few seats were left at its table to go on",
+}
+"""What is added to who is out of a game at a table, where that ended it."""
+
+
+def _out(result: GameResult) -> str:
+    """Who is out of a game, and why; empty if no one is."""
+    gone = [f"{seat.nick} is out ({seat.departure})" for seat in result.seats if seat.departure is not None]
+    return ", ".join(gone[:MAX_NAMED])
 
 
 ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})

@@ -29,7 +29,7 @@ from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport
 from ugs.replay.player import PlayerReplay, PlayerReport
-from ugs.replay.position import judged
+from ugs.replay.position import judged, strayed
 from ugs.replay.program import ReplayFailed, converse
 from ugs.replay.report import master_lines, player_lines
 from ugs.replay.screen import in_place, keyboard, one_by_one, step
@@ -112,7 +112,9 @@ def in_last_position(command: list[str], timeout: float, game: str, data_dir: Pl
             typer.echo(safe(f"whether that is legal is not known: {why}"))
             return
         if not refusal:
-            typer.echo(safe(f"it answers legally and in time: {last.now}"))
+            # Then it remembers another game than that of the record, where its mistake may not come.
+            doubt = f"{stray}. So this answer proves little" if (stray := strayed(report)) else ""
+            typer.echo(safe(f"it answers legally and in time: {last.now}{doubt}"))
             return
         wrong = f"not legal: {last.now}: {refusal}"
     _print(iter([safe(wrong), *map(safe, program)]), same=False)

@@ -4,7 +4,7 @@ A game is remembered, because a renderer may have to know what its viewer was sh
 forgotten it, or has been started again, the journal has it; without one, the renderer has to do without.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,11 +32,35 @@ class MovablePosition:
     """What has happened before, if that was wanted: the last :data:`MAX_PAST` lines, the last one last."""
 
 
+class _Remembered:
+    """What one viewer has seen of a game."""
+
+    def __init__(self, game_type: str, scene: Scene, plain: str) -> None:
+        self.of = game_type, scene, plain
+        self.album = Album(game_type, scene, {} if plain else None)
+        self.last = b"", b""
+        """State and sketch of the last position."""
+        self.news: deque[Sequence[str]] = deque(maxlen=MAX_PAST + 1)
+        """Those of the last positions, the last one last."""
+
+    def takes_up(self, so_far: Sequence[Shown]) -> None:
+        """Take in what was shown before."""
+        for left, one in zip(range(len(so_far), 0, -1), so_far, strict=True):
+            picture = self.album.show(one)
+            if left <= MAX_PAST + 1:
+                self.saw(one, picture.news())
+
+    def saw(self, shown: Shown, news: Iterable[str]) -> None:
+        """A position has been shown, with these news."""
+        self.last = shown.payload, shown.sketch
+        self.news.append(tuple(news))
+
+
 class Hands:
     """The games that are remembered."""
 
     def __init__(self) -> None:
-        self._albums: OrderedDict[tuple[str, int | None], tuple[str, Scene, str, Album]] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, int | None], _Remembered] = OrderedDict()
 
     def show(
         self,
@@ -50,31 +74,29 @@ class Hands:
         past: bool = False,
     ) -> MovablePosition:
         """The next position of a game, as the viewer of the scene sees it. ``before`` gives what it was shown so far,
-        if that is known. With ``plain``, which is the reason, it is not drawn. With ``past`` it comes with what has
-        happened before."""
+        if that is known; it is called where that is not remembered. With ``plain``, which is the reason, it is not
+        drawn. With ``past`` it comes with what has happened before."""
         key = game_id, scene.viewer
         # Put back at the end below, so that the game that was not looked at for longest goes first.
-        kept = self._albums.pop(key, None)
-        unfit = kept is None or kept[:3] != (game_type, scene, plain)
-        so_far, is_last = _up_to(shown, tuple(before(game_id)) if past or unfit else ())
-        lines: list[Sequence[str]] = []
-        if so_far or kept is None or unfit:
-            kept = game_type, scene, plain, Album(game_type, scene, {} if plain else None)
-            for one in so_far:
-                earlier = kept[3].show(one)
-                lines.append(tuple(earlier.news()) if past else ())
-        self._albums[key] = kept
-        while len(self._albums) > MAX_HANDS:
-            self._albums.popitem(last=False)
-        picture = kept[3].show(shown)
+        seen = self._seen.pop(key, None)
+        is_last = past and seen is not None and seen.last == (shown.payload, shown.sketch)
+        if seen is None or seen.of != (game_type, scene, plain):
+            seen = _Remembered(game_type, scene, plain)
+            so_far, is_last = _up_to(shown, tuple(before(game_id)))
+            seen.takes_up(so_far)
+        self._seen[key] = seen
+        while len(self._seen) > MAX_HANDS:
+            self._seen.popitem(last=False)
+        picture = seen.album.show(shown)
+        if not is_last:  # else what is known has the move that led to it, too
+            seen.saw(shown, picture.news())
         seat = scene.viewer
         offers = picture.offers(seat) if seat is not None else ()
         svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
         more = max(0, len(offers) - MAX_OFFERS)
-        # What is kept has the move that led to it, too.
-        news = lines.pop() if past and is_last else tuple(picture.news())
-        earlier_lines = tuple([line for of_one in lines for line in of_one][-MAX_PAST:])
-        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, earlier_lines)
+        *earlier, news = seen.news
+        lines = tuple([line for of_one in earlier for line in of_one][-MAX_PAST:]) if past else ()
+        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, lines)
 
 
 def _up_to(shown: Shown, so_far: Sequence[Shown]) -> tuple[Sequence[Shown], bool]:

@@ -50,6 +50,8 @@ class Album:
         self._scene = scene
         self._logged = False
         self._tree = tree.follow(scene)
+        self._last_news: Sequence[str] = ()
+        """The news of the last sketch."""
         renderer = (installed() if renderers is None else renderers).get(game_type) or of_collection(game_type)
         self._follower: Follower | None = None
         if renderer is not None:
@@ -65,7 +67,8 @@ class Album:
         fallback = self._tree(shown)  # it compares with the last state, so it has to see all
         refused = why_refused(shown.sketch)
         if shown.sketch and not refused:
-            picture = self._tried(lambda: picture_of(self._scene, shown))
+            picture = self._tried(lambda: picture_of(self._scene, shown, self._last_news))
+            self._last_news = () if picture is None else picture.news()
             return fallback if picture is None else _Guarded(picture, fallback, self)
         follower = self._follower
         if follower is None:

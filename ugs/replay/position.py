@@ -17,7 +17,7 @@ def judged(report: PlayerReport, record: GameRecord, nick: str) -> str:
     if last is None:
         return report.failure or f"{nick} was never asked in this game"
     if not last.now.startswith(MOVE):
-        return (report.failure or f"no move: the player {last.now}") + _strayed(report)
+        return (report.failure or f"no move: the player {last.now}") + strayed(report)
     verdict = record.result.verdict if record.result is not None else None
     refused = verdict is not None and verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == nick
     if refused and last.number and last.similarity is not Similarity.DIFFERENT:
@@ -25,7 +25,7 @@ def judged(report: PlayerReport, record: GameRecord, nick: str) -> str:
     return ""
 
 
-def _strayed(report: PlayerReport) -> str:
+def strayed(report: PlayerReport) -> str:
     """Why the player may have been confused; empty if it has moved as in the record before."""
     for one in report.compared[:-1]:
         if one.number and one.similarity is Similarity.DIFFERENT:

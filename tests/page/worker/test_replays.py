@@ -9,6 +9,7 @@ import pytest
 from tests.page.test_pages import asked, ended
 from tests.why.records import entry
 from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Cause, Verdict
 from ugs.journal.importing import store
 from ugs.page.model import Server
 from ugs.page.played import written_after
@@ -129,6 +130,20 @@ def test_a_refused_move_is_told_where_its_player_made_another_one() -> None:
     steps = replay_of(replace(record, entries=(*record.entries[:3], fault, *record.entries[3:]))).steps
     assert steps[2].news[0] == "a move of bob was refused"
     assert not any("refused" in line for step in steps[:2] for line in step.news)
+
+
+def test_a_move_that_broke_a_rule_is_in_the_list_as_the_one_that_ended_the_game() -> None:
+    """Its time stood beside the move before, which was there twice, under the name of another player."""
+    record = game(3, stone)
+    assert record.result is not None
+    move = replace(record.entries[2], kind=EntryKind.MOVE, seat=1, body=b"<move/>")
+    over = replace(record.entries[2], kind=EntryKind.OVER, seat=None, body=stone(1))
+    broken = replace(record.result, verdict=Verdict(Cause.ILLEGAL_MOVE, "bob"))
+    entries = (*record.entries[:3], move, over)
+    steps = replay_of(replace(record, entries=entries, result=broken)).steps
+    assert (steps[-1].who, steps[-1].news[0]) == ("bob", "bob has broken a rule of the game")
+    fine = replace(record.result, verdict=Verdict(Cause.FINISHED))
+    assert not any("rule" in line for line in replay_of(replace(record, entries=entries, result=fine)).steps[-1].news)
 
 
 def test_a_move_that_a_game_writes_is_marked_where_one_was_refused_before_it() -> None:

@@ -106,6 +106,16 @@ def test_coloured_cells_have_a_sign_for_each_colour_on_a_terminal() -> None:
     assert lines[-1] == "░ sea, ▒ wood"
 
 
+@pytest.mark.parametrize("text", ["", " ", "mill"])
+def test_a_point_with_an_empty_label_is_a_point(text: str) -> None:
+    """Its row had nothing in it, and the terminal showed the state in place of the board."""
+    ground = '<points width="9" height="9"><point id="a" x="1" y="1"/></points>'
+    album = Album("go", SCENE, {})
+    sketch = f'<sketch>{ground}<label at="a">{text}</label></sketch>'.encode()
+    shown = said(album.show(Shown(b"<gameState/>", (0,), sketch=sketch)).text(80))
+    assert ("·" in shown, "mill" in shown) == (not text.strip(), bool(text.strip()))
+
+
 def test_a_draw_and_nobody_to_move() -> None:
     assert picture("", movers=(), winners=frozenset()).words().startswith("The game is drawn.")
     assert "drawn" in said(picture("", movers=(), winners=frozenset()).text(60))
@@ -115,6 +125,17 @@ def test_a_draw_and_nobody_to_move() -> None:
     assert picture("", GROUNDS["hexes"], movers=()).words() == "A position without pieces."
     plain = picture('<pieces at="0,0" colour="red"/><mark at="0,0"/><label at="0,1">x</label>', movers=())
     assert plain.words().endswith("Marked: 0,0. red disc on 0,0. On 0,1 stands x.")
+
+
+def test_news_that_are_sent_again_with_the_result_are_old() -> None:
+    """After a move against the rules the kits draw the last position once more: its move was in the list twice."""
+    album = Album("go", SCENE, {})
+    drawn = f"<sketch>{GROUNDS['fields']}<news>ann takes 1,1</news></sketch>".encode()
+    assert album.show(Shown(b"<a/>", (1,), sketch=drawn)).news() == ("ann takes 1,1",)
+    assert album.show(Shown(b"<b/>", (1,), sketch=drawn)).news() == ("ann takes 1,1",), "the same move once more"
+    assert album.show(Shown(b"<c/>", (), frozenset({0}), sketch=drawn)).news() == ()
+    alone = Album("go", SCENE, {}).show(Shown(b"<c/>", (), frozenset({0}), sketch=drawn))
+    assert alone.news() == ("ann takes 1,1",)
 
 
 class TestOffers:

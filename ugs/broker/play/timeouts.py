@@ -89,9 +89,12 @@ def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     """A player did not move in time: take it out, report why, and free it."""
     server.note("no move in time", player, warning=True, game=game.id)
     leaving.leave(server, player, Cause.TIMEOUT)
-    text = f"no move within {game.type.settings.move_limit_s(len(game.seats)):g} s: game {game.id} is lost"
+    # At a table it may leave too few, or be who has set it up: then the game counts for no one.
+    closing = game.closing
+    end = f"game {game.id} is {'void' if closing is not None and closing.result.verdict.void else 'lost'}"
+    text = f"no move within {game.type.settings.move_limit_s(len(game.seats)):g} s: {end}"
     if budgets.is_spent(server, game, player):
-        text = f"no time left: game {game.id} is lost"
+        text = f"no time left: {end}"
     server.send(player, Error(text + faults.strike(server, player)))
     faults.was_slow(server, player)
     server.report(PlayersFree([player]))

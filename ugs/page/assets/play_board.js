@@ -352,7 +352,7 @@
     const own = view.table.owner === view.nick;
     const missing = view.table.seats - view.table.computers - view.table.nicks.length;
     $("table-name").textContent = view.table.name;
-    const alone = view.table.needed ? " The computer plays no seat of this game." : "";
+    const alone = view.table.needed ? " The computer plays no seat of this game, and bots that wait for any opponent do not sit down at tables: Find a game leads to those." : "";
     $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when all are taken.${alone}` : "The game is about to begin.";
     $("table-options").textContent = inWords(view.table.options);
     $("table-why").textContent = missing > 0 ? "" : view.account;

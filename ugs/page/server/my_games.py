@@ -182,7 +182,7 @@ class Corner:
         if visitor is None:
             # After its turn, so that other visitors of this address do not wait for it as well.
             await trio.sleep(WRONG_S)
-            wrong = "This token is unknown, or it expired long ago."
+            wrong = "This token is unknown: its session is long over, or the server was started again since."
             page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=masthead_of(request))
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back(fields.get("game", ""))

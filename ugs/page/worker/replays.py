@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ugs.broker.values.record import REMARKS, EntryKind
 from ugs.broker.values.remark_json import NoRemark, read_remark
+from ugs.broker.verdict import Cause
 from ugs.page.played import PositionStep, departure_line, refusal_line, written_after
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture, written_by
@@ -67,6 +68,13 @@ class Replays:
         return replay
 
 
+def _broken_rule(record: GameRecord, who: str) -> str:
+    """That the last move, which ``who`` has made, broke a rule; empty if that is not why the game ended."""
+    verdict = record.result.verdict if record.result is not None else None
+    ended_it = verdict is not None and verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == who
+    return departure_line(who, Cause.ILLEGAL_MOVE) if ended_it else ""
+
+
 def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s: float = MAX_FOLLOWING_S) -> Replay:
     """A game from its record. A renderer that needs more than ``following_s`` of processor time for all states together
     is given up. Raises UnknownViewer."""
@@ -90,6 +98,8 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
             who, took = record.seats[entry.seat], times[place] / MICRO
         if entry.kind is EntryKind.LEFT and entry.seat is not None:
             beside.append(departure_line(record.seats[entry.seat], entry.text))
+        if entry.kind is EntryKind.OVER and (broken := _broken_rule(record, who)) and broken not in beside:
+            beside.append(broken)
         if entry.kind is EntryKind.FAULT and entry.seat is not None:
             beside.append(refusal_line(record.seats[entry.seat]))
         if entry.kind in REMARKS and entry.seat is not None and steps and (remark := _remark_of(record, entry)):

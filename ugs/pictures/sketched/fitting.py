@@ -48,8 +48,8 @@ class _Axis:
 
 @lru_cache(maxsize=32)  # one for each board that is watched: its points are the same in all positions
 def fit(places: tuple[tuple[float, float], ...], sign: int, columns: int) -> tuple[Spot, ...]:
-    """Return where each point stands in at most ``columns`` columns, in the order of ``places``, of which there is one
-    at least; a sign is ``sign`` columns wide. The order from left to right and from above to below is kept, and points
+    """Return where each point stands in at most ``columns`` columns, in the order of ``places`` (one
+    at least); a sign is ``sign`` columns wide. The order from left to right and from above to below is kept, and points
     stand apart if they can."""
     across, down = _Axis([x for x, _ in places]), _Axis([y for _, y in places])
     columns = max(1, min(columns, MAX_COLUMNS))

@@ -34,9 +34,11 @@ _read_board: Final = lru_cache(maxsize=8)(read_board)
 class Sketched:
     """One position."""
 
-    def __init__(self, scene: Scene, shown: Shown) -> None:
+    def __init__(self, scene: Scene, shown: Shown, before: Sequence[str] = ()) -> None:
+        """``before``: the news of the position before."""
         self._scene = scene
         self._shown = shown
+        self._before = before
 
     @property
     def _sketch(self) -> Sketch:
@@ -58,8 +60,10 @@ class Sketched:
         return words.words(self._scene, self._sketch, self._shown)
 
     def news(self) -> Sequence[str]:
-        """Return what has happened, in the words of the master."""
-        return self._sketch.news
+        """Return what has happened, in the words of the master. At the end they may be those of the position before:
+        it is drawn again with the result, after a move against the rules for instance."""
+        news = self._sketch.news
+        return () if self._shown.winners is not None and news == self._before else news
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return the moves that the master has named for this seat."""
@@ -221,10 +225,11 @@ def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, clicks: Mapping[str
     drawn.end_inner()
 
 
-def picture_of(scene: Scene, shown: Shown) -> Picture:
-    """The picture of a state that came with a sketch from its master. Raises CannotDraw."""
+def picture_of(scene: Scene, shown: Shown, before: Sequence[str] = ()) -> Picture:
+    """The picture of a state that came with a sketch from its master, after one with the news ``before``. Raises
+    CannotDraw."""
     try:
         _read_board(shown.sketch)
     except Unfit as error:
         raise CannotDraw(f"sketch: {error}") from error
-    return Sketched(scene, shown)
+    return Sketched(scene, shown, before)

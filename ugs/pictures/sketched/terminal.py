@@ -199,6 +199,8 @@ def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterat
     standing = {name: (spot, signs.bare(name)) for name, spot in at.items()}
     below, beside = [], []
     for name, label in signs.labels.items():
+        if not label.strip():
+            continue
         column, row = at[name]
         sign, bracket = signs.bare(name), int(name in sketch.marks)
         is_free = sign.text == "·"
@@ -215,11 +217,11 @@ def _points(signs: _Signs, sketch: Sketch, ground: Points, width: int) -> Iterat
         drawn |= letters(spot, text)
     count = max(y for _, y in spots) + 1
     names = [" ".join(sorted([name for name in at if at[name][1] == row], key=at.__getitem__)) for row in range(count)]
-    edge = max(x for x, _ in drawn) + 1
+    edge = max([x for x, _ in drawn], default=0) + 1
     has_room = edge + 3 + max(map(columns, names)) <= width
     for row, (spans, named) in enumerate(zip(rows(drawn, count), names, strict=True)):
         if has_room and named:
-            last = max([x for x, y in drawn if y == row])
+            last = max([x for x, y in drawn if y == row], default=0)
             yield (*spans, Span(" " * (edge + 2 - last)), Span(named, "dim"))
         else:
             yield spans

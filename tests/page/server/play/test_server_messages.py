@@ -149,6 +149,14 @@ def test_who_has_lost_by_a_fault_sees_that_it_has_lost_and_why(text: str, told: 
     assert list(seat.notes) == []
 
 
+def test_who_was_too_slow_at_a_table_sees_that_the_game_does_not_count() -> None:
+    """It read on its page that it had lost, its opponent that the game does not count."""
+    seat = playing()
+    steps_of(seat, Error("no move within 30 s: game g1 is void"))
+    steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
+    assert seat.view()["game"]["verdict"] == {"outcome": "void", "told": "no move within 30 s"}
+
+
 def test_other_errors_are_notes() -> None:
     seat = playing()
     steps_of(seat, Error("game g2 is lost"))

@@ -54,7 +54,8 @@ def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
             return _ask_owner(server, peer, message, claim)
         peer.is_refused()
     if holder is None:
-        text = f"{message.TYPE}: session token: no such session, or it is long over; nor is it the token of a nick"
+        gone = "no such session here: it is long over, or the server was started again since"
+        text = f"{message.TYPE}: session token: {gone}; nor is it the token of a nick"
         return Refusal(Code.INVALID_PLAYER, text)
     return _answer(server, peer, holder, message)
 

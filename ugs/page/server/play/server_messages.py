@@ -322,13 +322,20 @@ def _next_number(game: GamePlayed) -> str:
 
 def _error(seat: PersonSeat, message: Error) -> list[Step]:
     game = seat.game
-    lost = f": game {game.id} is lost" if game is not None and seat.phase is PersonPhase.PLAYING else ""
     # Why it is out of its game stands beside the end of it, without the id.
-    if game is not None and lost and message.text.endswith((lost, lost.replace(":", ";", 1))):
-        game.own_end = {"outcome": str(Outcome.LOST), "told": message.text[: -len(lost)]}
-    else:
+    if game is None or seat.phase is not PersonPhase.PLAYING or not _ends(game, message.text):
         seat.note(message.text)
     return seat.still()
+
+
+def _ends(game: GamePlayed, text: str) -> bool:
+    """Whether a text is why the person is out of its game."""
+    for outcome in (Outcome.LOST, Outcome.VOID):
+        before, end, more = text.partition(f" game {game.id} is {outcome}")
+        if end and not more:
+            game.own_end = {"outcome": str(outcome), "told": before.rstrip(":;")}
+            return True
+    return False
 
 
 def _because(seat: PersonSeat, message: x.Because) -> list[Step]:
