@@ -172,6 +172,20 @@ def test_broken_rules_count_whether_the_game_ends_by_them_or_the_master_takes_th
     assert table.begun() == "g4"
 
 
+@pytest.mark.parametrize(("families", "told"), [((), []), ((Family.STATE,), [f"game g3 is lost{THIRD}"])])
+def test_players_that_cannot_read_an_error_rest_without_one(families: tuple[Family, ...], told: list[str]) -> None:
+    table = Table(*families, quiet_players=True)
+    for game_id in ("g1", "g2", "g3"):
+        table.master.says(turn(game_id, "hal"))
+        table.hal.says(move(game_id))
+        table.master.says(Because(game_id, "taken", "1,7 is taken", "hal"))
+        table.master.says(over(game_id, "ann", losers=("hal",)))
+        thank(game_id, table.ann, table.hal)
+    assert table.begun() == "g3"
+    assert [one.text for one in table.hal.hears() if isinstance(one, Error)] == told
+    assert "hal has lost 3 games in a row by its own fault" in why(table.house, "hal")[0]
+
+
 def test_others_play_on_and_who_has_gone_rests_no_more() -> None:
     table = Table()
     table.hal_hangs_often(3)

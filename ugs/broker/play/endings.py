@@ -128,7 +128,7 @@ def announce(server: ServerState, game: Game) -> None:
     if closing.void_text:
         # No thank you is due for a void game.
         forget(server, game)
-        server.send_all(_reached_by_void(game, players), Error(closing.void_text))
+        server.send_all([player for player in players if faults.reads_errors(player)], Error(closing.void_text))
     elif closing.last_state is not None:
         showing.over(server, game, closing.last_state)
     record_entries.release(server, game, closing.entries)
@@ -172,13 +172,6 @@ def _clear_movers(game: Game) -> None:
         # D17: a move of each may have crossed the end.
         player.need_not_move(game.id)
     game.turn.clear()
-
-
-def _reached_by_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
-    """Return the players who get the message that their game is void: with ``quiet_players``, not those who know only
-    v4."""
-    quiet = game.type.settings.quiet_players
-    return [player for player in players if player.connection.greeted] if quiet else players
 
 
 def _let_go(game: Game, players: Sequence[Player]) -> None:

@@ -65,10 +65,16 @@ def judge(server: ServerState, fact: GameOver) -> None:
     for player in fact.game.owing.values():
         if verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == player.name:
             # The message with the result has no room for it.
-            if text := strike(server, player):
+            if (text := strike(server, player)) and reads_errors(player):
                 server.send(player, Error(f"game {fact.game.id} is lost{text}"))
         elif (rest := REST.find(player)) is not None:
             rest.ends_well()
+
+
+def reads_errors(player: Player) -> bool:
+    """Whether a player can read an ``error`` at the end of its game: with ``quiet_players``, not one that knows only
+    v4."""
+    return player.connection.greeted or not player.type.settings.quiet_players
 
 
 def _rests(server: ServerState, player: Player, seconds: float) -> None:
