@@ -222,6 +222,36 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
     assert len(house.moves_of("ben")) == 2
 
 
+def test_the_page_is_loaded_again_at_a_table_whose_game_begins_and_ends(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "hal", GAME_TYPE)
+        for leaves in (True, False):
+            expect(page.locator("#set-up")).to_be_visible()
+            page.locator("#computers").fill("0")
+            page.locator("#options-box").evaluate("box => { box.open = true; }")
+            for name, value in SMALL:
+                page.locator(f'[data-option="{name}"]').fill(value)
+            page.get_by_role("button", name="Set up the table").click()
+            expect(page.locator("#table")).to_be_visible()
+            page.reload()
+            expect(page.locator("#table-name")).to_have_text("table of hal")
+            expect(page.locator("#table-nicks")).to_have_text("hal")
+            if leaves:
+                page.get_by_role("button", name="Leave the table").click()
+        page.get_by_role("button", name="Begin now").click()
+        assert is_asked(page)
+        page.reload()  # how it was set up is known to the page alone from now on
+        plays(page, 9)
+        expect(page.locator("#said")).to_have_text(HOW)
+        expect(page.get_by_role("button", name="Play another game")).to_be_visible()
+        page.get_by_role("button", name="Play again").click()
+        expect(page.locator("#over")).to_be_hidden()
+        expect(page.locator("#game")).to_be_visible()
+        plays(page, 9)  # on as small a board
+        expect(page.locator("#said")).to_have_text(HOW)
+
+
 def test_who_comes_back_sees_what_has_happened_and_how_its_last_game_has_ended(browser: Browser, house: House) -> None:
     """After a reload in the middle the list was empty; after the end there was neither result nor board."""
     with visit(browser, house.base) as visitor:

@@ -185,13 +185,18 @@
 
   // How the game was set up is known to who set it up, and to this page when it was loaded again.
   const lastGame = () => {
-    const game = view.game;
+    const { game, table } = view;
+    // The game at a table has its id, and may begin while this page is away.
+    if (view.phase === "table") return { id: table.id, setting: table.guessed ? {} : { do: "host", seats: table.seats, computers: table.computers, public: table.public, options: table.options } };
     if (!game) return kept()?.last;
     return Object.keys(game.setting).length || kept()?.last?.id !== game.id ? { id: game.id, setting: game.setting } : kept().last;
   };
   const setting = () => {
     const last = kept()?.last;
-    return last && last.id === view.game?.id && Object.keys(last.setting).length ? last.setting : null;
+    if (!last || last.id !== view.game?.id || !Object.keys(last.setting).length) return null;
+    // Who begins early plays with fewer than there was room for.
+    const seats = view.game.seats;
+    return last.setting.do === "host" && seats.length ? { ...last.setting, seats: seats.length, computers: seats.filter((seat) => seat.kind === "program").length } : last.setting;
   };
 
   // A link names a game, but who comes back is at the one of before until it leaves.

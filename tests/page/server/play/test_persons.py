@@ -174,6 +174,61 @@ async def test_the_page_is_loaded_again_at_the_end_of_a_game(opens: Opens, autoj
     assert (await again.plays())["game"]["verdict"]["told"]
 
 
+@pytest.mark.parametrize("nick", ["ann", "ben"])
+async def test_the_page_is_loaded_again_at_a_table(opens: Opens, autojump_clock: MockClock, nick: str) -> None:
+    """It stood in the lobby, where each request was refused, and no button led away from the table."""
+    stage = opens()
+    await stage.leads("apologies")
+    both = {name: stage.opens() for name in ("ann", "ben")}
+    for name, browser in both.items():
+        await browser.enters(name, "apologies")
+    both["ann"].asks(do="host", seats=4, computers=1, public=True, options={"mode": "ADULT"})
+    both["ben"].asks(do="join", id=(await both["ann"].phase("table"))["table"]["id"])
+    table = (await both[nick].sees(lambda view: len(view["table"].get("nicks", ())) == 2))["table"]
+    token = both[nick].view["token"]
+    both[nick].leaves()
+    again = both[nick] = stage.opens()
+    await again.phase("out")
+    again.asks(do="resume", token=token, game_type="apologies")
+    await again.sees(lambda view: {**view["table"], "free": table["free"]} == table and view["phase"] == "table")
+    both["ann"].asks(do="start")
+    game = (await again.phase("playing"))["game"]
+    assert (game["id"], game["setting"]["options"]) == (table["id"], {"mode": "ADULT"})
+    assert game["table"] == {"ann": "own", "ben": "joined"}[nick]
+
+
+@pytest.mark.parametrize("nick", ["ann", "ben"])
+async def test_who_has_loaded_the_page_again_can_leave_its_table(
+    opens: Opens, autojump_clock: MockClock, nick: str
+) -> None:
+    stage = opens()
+    await stage.leads("apologies")
+    both = {name: stage.opens() for name in ("ann", "ben")}
+    for name, browser in both.items():
+        await browser.enters(name, "apologies")
+    both["ann"].asks(do="host", seats=4, computers=0, public=True)
+    both["ben"].asks(do="join", id=(await both["ann"].phase("table"))["table"]["id"])
+    token = (await both[nick].sees(lambda view: len(view["table"].get("nicks", ())) == 2))["token"]
+    both[nick].leaves()
+    again = stage.opens()
+    await again.phase("out")
+    again.asks(do="resume", token=token, game_type="apologies")
+    await again.phase("table")
+    again.asks(do="quit")
+    assert (await again.phase("lobby"))["table"] == {}
+    again.asks(do="wait")
+    assert (await again.phase("waiting"))["notes"] == []
+
+
+async def test_who_has_left_reads_nothing_of_before(opens: Opens, autojump_clock: MockClock) -> None:
+    ann = opens().opens()
+    await ann.enters("ann", TIC)
+    ann.asks(do="join", id="none")
+    await ann.sees(lambda view: view["notes"])
+    ann.asks(do="logout")
+    assert (await ann.phase("out"))["notes"] == []
+
+
 @pytest.mark.parametrize("ended", [7, {"id": "g"}, {"seats": [], "verdict": {}, "id": "", "number": 1, "halted": True}])
 async def test_the_end_of_a_game_that_is_none(opens: Opens, autojump_clock: MockClock, ended: object) -> None:
     ann = opens().opens()

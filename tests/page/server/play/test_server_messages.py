@@ -343,3 +343,30 @@ def test_it_goes_over_to_the_table_of_an_opponent_once_for_each() -> None:
     steps_of(seat, Ok(CROSS))
     assert [type(step) for step in steps_of(seat, Tables((), SAME))] == [Advertise]
     assert steps_of(seat, invited) == []
+
+
+def test_a_full_table_that_was_forgotten_is_known_by_who_sits_there() -> None:
+    """It is in no list of tables, and neither how many seats the computer has nor its options are known."""
+    seat = PersonSeat(phase=PersonPhase.LOBBY, nick="tom", game_type="pig-dice")
+    sitting = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.JOINED) for nick in ("bob", "tom"))
+    assert ListTables(QUIET) in steps_of(seat, Seats("t1", "", sitting))
+    steps_of(seat, Tables(()))
+    table = seat.view()["table"]
+    assert (seat.phase, table["name"], table["owner"]) == (PersonPhase.TABLE, "table of bob", "bob")
+    assert (table["seats"], table["nicks"]) == (2, ["bob", "tom"])
+    steps_of(seat, Seats("t1", "", SEATS))
+    assert seat.view()["game"]["setting"] == {}
+
+
+def test_of_a_large_table_that_was_forgotten_the_owner_is_not_known() -> None:
+    seat = PersonSeat(phase=PersonPhase.LOBBY, nick="tom", game_type="pig-dice")
+    steps_of(seat, Seats("t1", "", (SeatInfo("bob", SeatKind.HUMAN, SeatState.JOINED),), 99))
+    assert (seat.table["name"], seat.table["owner"]) == ("your table", "")
+
+
+def test_the_seats_of_its_own_game_are_no_table() -> None:
+    """In a large game only the seat is named that has changed."""
+    seat = playing()
+    seat.over()
+    steps_of(seat, Seats("g1", "", (SeatInfo("bob", SeatKind.HUMAN, SeatState.DISCONNECTED),), 99))
+    assert seat.phase is PersonPhase.OVER

@@ -213,7 +213,8 @@ def why(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
 
 
 def logout(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
-    """It goes."""
+    """It goes. What it was told before is not for who comes in next."""
+    seat.notes = []
     seat.goes("")
     return [Logout(), Leave()]
 

@@ -123,6 +123,7 @@ class PersonSeat:
     game_type: str = ""
     token: str = ""
     table: Mapping[str, Any] = field(default_factory=dict)
+    """Its table; ``guessed`` if no more is known than who sits there."""
     game: GamePlayed | None = None
     notes: Sequence[str] = ()
     """Lines from the server, for people, the last one last."""
@@ -202,7 +203,7 @@ class PersonSeat:
 
     def _setting(self) -> Mapping[str, Any]:
         """How the game came about that begins now."""
-        if self.table:
+        if self.table and not self.table.get("guessed"):
             return {"do": "host", **{name: self.table[name] for name in ("seats", "computers", "public", "options")}}
         return {"do": "wait"} if self.phase is PersonPhase.WAITING else {}
 

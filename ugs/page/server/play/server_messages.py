@@ -60,6 +60,8 @@ BY_PAGE: Final = "; if that is you: the page that you played on comes back by it
 """What a person does in its place: a page keeps its session."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
+SITS_NOWHERE: Final = frozenset({PersonPhase.LOBBY, PersonPhase.WAITING, PersonPhase.OVER})
+"""Phases of a person who sits at no table, as far as the page knows."""
 
 
 def steps_of(seat: PersonSeat, message: Message) -> list[Step]:
@@ -154,6 +156,9 @@ def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
 
 def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
     seat.here["tables"] = [_table(table) for table in message.tables[:MAX_TABLES]]
+    own = next((one for one in message.tables if one.id == seat.table.get("id")), None)
+    if own is not None and seat.table.get("guessed"):
+        seat.table = {**_table(own), "owner": own.owner, "nicks": seat.table["nicks"]}
     if message.ref != SAME or seat.wanted is None:
         return []
     wanted, seat.wanted = seat.wanted, None
@@ -204,13 +209,27 @@ def _seats(seat: PersonSeat, message: x.Seats) -> list[Step]:
             seat.table = {**seat.table, "nicks": [one.nick for one in message.seats]}
             # A master that plays seats may have come or gone meanwhile.
             return [x.Why(ref=QUIET), x.ListGameTypes(QUIET)]
-        return []
+        return _sits_still(seat, message)
     game = seat.in_game(message.game_id)
     if game is None:
         return []
     game.seats = message.seats
     unseen, game.unseen = game.unseen, None
     return [] if unseen is None else _show(seat, game, unseen)
+
+
+def _sits_still(seat: PersonSeat, message: x.Seats) -> list[Step]:
+    """It has come back to its table, unknown to the page until now; the list of tables has the rest."""
+    if seat.phase not in SITS_NOWHERE or (seat.game is not None and seat.game.id == message.game_id):
+        return []
+    nicks = [one.nick for one in message.seats]
+    # A full table is in no list. Its owner has sat down first; of a large one only the last to sit down are named.
+    owner = "" if message.total else nicks[0]
+    name = f"table of {owner}"[:40] if owner else "your table"
+    full = x.TableInfo(message.game_id, name, seat.game_type, owner, len(nicks), 0, 0, x.Visibility.PRIVATE)
+    seat.phase, seat.account = PersonPhase.TABLE, ""
+    seat.table = {**_table(full), "owner": owner, "nicks": nicks, "guessed": True}
+    return [x.Why(ref=QUIET), *LOOK]
 
 
 def _sketch(seat: PersonSeat, message: x.Sketch) -> list[Step]:
