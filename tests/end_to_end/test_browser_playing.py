@@ -15,6 +15,7 @@ from tests.end_to_end.clicking import MADE, clicks, comes_in, is_asked, plays, s
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, own_port, until
 from tests.page.every_page.shots import OUTSIDE
 from tests.profile import sized
+from ugs.admin import ask
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 from ugs.record.ugsg import read
@@ -345,6 +346,28 @@ def test_who_comes_in_again_finds_the_games_of_before(browser: Browser, house: H
         expect(page.locator("#earlier")).to_be_hidden()
         page.reload()
         expect(page.locator("#earlier")).to_be_hidden()
+
+
+def test_of_a_game_type_that_is_paused_the_reason_is_read_before_one_plays(browser: Browser, house: House) -> None:
+    pause = {"ask": "act", "kind": "pause", "game_type": GAME_TYPE, "who": "eve", "why": "lunch & tea"}
+    note = re.compile(r"^The organiser has paused .*, and no game of it begins: lunch & tea$")
+    assert ask(house.data, pause)["ok"]
+    try:
+        until(lambda: b"lunch" in answer_of(f"{house.base}/play"))
+        with visit(browser, house.base) as visitor:
+            page = visitor.goes("play")
+            page.locator("#game_type").select_option(GAME_TYPE)
+            expect(page.locator("#noted li")).to_have_text(note)
+            comes_in(page, "ivo", GAME_TYPE)
+            expect(page.locator("#noted li")).to_have_text(note)
+            assert ask(house.data, {**pause, "kind": "resume"})["ok"]
+            until(lambda: b"lunch" not in answer_of(f"{house.base}/play"))
+            page.get_by_role("button", name="Look again").click()
+            expect(page.locator("#notes")).to_be_hidden()
+            page.get_by_role("button", name="Leave").click()
+            expect(page.locator("#out")).to_be_visible()
+    finally:
+        ask(house.data, {**pause, "kind": "resume"})
 
 
 def test_who_plays_one_game_changes_to_another(browser: Browser, house: House) -> None:

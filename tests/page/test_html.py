@@ -56,6 +56,20 @@ def test_people_are_asked_to_play_only_where_a_game_master_is_here() -> None:
     assert "No game master is here" in shown([])
 
 
+def test_a_paused_game_type_is_named_and_not_offered() -> None:
+    def shown(*pools: Pool) -> str:
+        return html.page("overview", OverviewFacts(Server("1", running=True, keeps=True), [], 0, [], pools=[*pools]))
+
+    masters = [PresentMaster("m", "m 1", 0, None, 2, 2)]
+    rests = Pool("go", 0, 0, 0, [], 0, [], masters, 0, [], "", paused="lunch & tea")
+    led = Pool("chess", 0, 0, 0, [], 0, [], masters, 0, [], "")
+    for pools, offered in (((rests,), False), ((rests, led), True)):
+        assert "The organiser has paused Go: lunch &amp; tea" in shown(*pools)
+        for text in ("play one yourself", "Play a game"):
+            assert (text in shown(*pools)) == offered
+    assert "paused" not in shown(led)
+
+
 def test_of_a_server_without_a_journal_an_error_does_not_promise_results_for_later() -> None:
     assert "<h1>Nothing is kept here</h1>" in html.error(503, "nothing is kept: …")
     assert "<h1>Not at present</h1>" in html.error(503, "the worker is busy")

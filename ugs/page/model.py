@@ -98,6 +98,8 @@ class Pool:
     """The one that is announced or played."""
     node: str = ""
     """The node of the cluster that all of this is at; empty where there is no cluster."""
+    paused: str = ""
+    """Why an organiser has paused it; empty: none has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,16 @@ def test_a_championship_whose_type_is_paused_has_the_reason() -> None:
     assert told(house)["championships"][0]["paused_type"] == "the organiser has paused chess: because"
 
 
+def test_a_paused_game_type_has_the_reason() -> None:
+    house = House()
+    house.master()
+    assert told(house)["game_types"][0].get("paused", "") == ""
+    acts(house, ActKind.PAUSE, game_type=CHESS)
+    assert told(house)["game_types"][0]["paused"] == "because"
+    acts(house, ActKind.RESUME, game_type=CHESS)
+    assert told(house)["game_types"][0].get("paused", "") == ""
+
+
 def test_a_championship_of_the_first_who_come_tells_how_many_are_here() -> None:
     house = House()
     house.plans(first=5)

@@ -252,6 +252,8 @@ class TypeHere:
     tables: tuple[OpenTable, ...]
     championship: str
     node: str = ""
+    paused: str = ""
+    """Why an organiser has paused it; empty: none has."""
 
 
 @value

@@ -122,6 +122,7 @@ def _game_type(server: ServerState, one: GameType) -> TypeHere:
         more_masters=max(0, len(masters) - MAX_NAMED),
         tables=tuple([_table(table) for table in tables[:MAX_NAMED]]),
         championship=one.championship.name if one.championship is not None and one.championship.announced else "",
+        paused=server.condition.paused.get(one.name, ""),
     )
 
 

@@ -19,6 +19,7 @@
   const explanations = JSON.parse(root.dataset.explained);
   const puzzles = JSON.parse(root.dataset.puzzles);
   const titles = JSON.parse(root.dataset.titles);
+  let paused = JSON.parse(root.dataset.paused); // why, by game type; this and the titles as of the last look
   const titleOf = (gameType) => titles[gameType] ?? gameType;
   const site = document.title;
   const linked = new URLSearchParams(location.search); // from the page of puzzles: which game, and which of its puzzles
@@ -200,7 +201,12 @@
   };
 
   // A link names a game, but who comes back is at the one of before until it leaves.
-  const hints = () => {
+  const hints = () => [...pauses(), ...otherHints()];
+  const pauses = () => {
+    const gameType = view.phase === "out" ? $("game_type")?.value : view.phase === "lobby" ? view.game_type : "";
+    return paused[gameType] ? [`The organiser has paused ${titleOf(gameType)}, and no game of it begins: ${paused[gameType]}`] : [];
+  };
+  const otherHints = () => {
     if (view.stopping) return ["The server is about to stop and begins no new games. Games that run may still end."];
     if (missed) return view.notes.length ? [] : ["Your game has ended while the line was lost. My games has how it ended."];
     const wanted = linked.get("game_type");
@@ -223,13 +229,16 @@
     $("session").value = view.token || "";
     $("session").form.hidden = !view.token;
     $("headline").textContent = inGame ? titleOf(view.game_type) : HEADLINES[view.phase];
-    const notes = [...view.notes, ...hints()];
-    $("notes").hidden = !notes.length;
-    $("noted").replaceChildren(...notes.map((text) => make("li", text)));
+    showNotes();
     ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
     document.title = `${isAsked() ? "● Your turn – " : ""}${site}`;
   };
 
+  const showNotes = () => {
+    const notes = [...view.notes, ...hints()];
+    $("notes").hidden = !notes.length;
+    $("noted").replaceChildren(...notes.map((text) => make("li", text)));
+  };
   const note = (text) => {
     $("notes").hidden = false;
     $("noted").append(make("li", text));
@@ -242,11 +251,15 @@
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
     const there = [...found.querySelectorAll("#game_type option")].map((option) => option.value);
     if (!there.length || !$("game_type")) return;
-    Object.assign(titles, JSON.parse(found.getElementById("play").dataset.titles));
+    const now = found.getElementById("play").dataset;
+    Object.assign(titles, JSON.parse(now.titles));
+    const before = JSON.stringify(paused);
+    paused = JSON.parse(now.paused);
     const chosen = $("game_type").value;
     $("game_type").replaceChildren(...there.map((one) => make("option", titleOf(one), { value: one })));
     if (there.includes(chosen)) $("game_type").value = chosen;
     offerChange();
+    if (before !== JSON.stringify(paused)) showNotes();
   };
   const offerChange = () => {
     const others = [...($("game_type")?.options || [])].map((option) => option.value).filter((one) => one !== view.game_type);
@@ -647,7 +660,7 @@
   $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) send({ do: "quit" }); });
   $("puzzle").addEventListener("change", choosePuzzle);
   if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");
-  $("game_type")?.addEventListener("change", showWanted);
+  $("game_type")?.addEventListener("change", () => { showWanted(); showNotes(); });
   showWanted();
   $("change").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -656,7 +669,7 @@
     send({ do: "logout" });
   });
   $("wait").addEventListener("click", () => send({ do: "wait" }));
-  $("look").addEventListener("click", () => send({ do: "look" }));
+  $("look").addEventListener("click", () => { send({ do: "look" }); lookAgain(); });
   $("enter")?.addEventListener("submit", (event) => {
     event.preventDefault();
     resumed = false;

@@ -188,6 +188,7 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
         types=sorted(types, key=lambda one: titles[one["game_type"]].casefold()),
         titles=titles,
         explained=words,
+        paused={one["game_type"]: one["paused"] for one in types if one.get("paused")},
         puzzles=books,
         keeps=site.keeps,
         site=site.settings.masthead,

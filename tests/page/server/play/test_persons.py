@@ -771,6 +771,15 @@ async def test_the_page_names_the_games_that_are_played_and_can_be_clicked(
     assert stage.reads.asked == ["play"], "the worker finds out which games have pictures"
 
 
+async def test_the_page_knows_why_a_game_type_is_paused(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads()
+    assert "data-paused='{}'" in (await get(stage.site, "/play")).text
+    stage.shell.broker.server.condition.paused[TIC] = "Eve's lunch"
+    paused = f"""data-paused='{{"{TIC}": "Eve\\u0027s lunch"}}'"""
+    assert paused in (await get(stage.site, "/play")).text
+
+
 async def test_a_program_takes_no_notice_of_who_its_opponent_is(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads()
