@@ -224,7 +224,7 @@ def _sits_still(seat: PersonSeat, message: x.Seats) -> list[Step]:
         return []
     nicks = [one.nick for one in message.seats]
     # A full table is in no list. Its owner has sat down first; of a large one only the last to sit down are named.
-    owner = "" if message.total else nicks[0]
+    owner = nicks[0] if nicks and not message.total else ""
     name = f"table of {owner}"[:40] if owner else "your table"
     full = x.TableInfo(message.game_id, name, seat.game_type, owner, len(nicks), 0, 0, x.Visibility.PRIVATE)
     seat.phase, seat.account = PersonPhase.TABLE, ""
