@@ -30,7 +30,7 @@ async def running(directory: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     made = Copies(BOTS, find_game("tic-tac-toe"), {}, directory, AT_ONCE, {"ours": lambda _view, _rng: None})
 
     async def plays(_address: tuple[str, int], nick: str, *_rest: object) -> None:
-        made.came(nick)
+        made.came(nick, "5-in-line-tic-tac-toe")
         await trio.sleep_forever()
 
     async def runs(_copies: Copies, copy: Copy) -> None:

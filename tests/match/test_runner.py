@@ -161,7 +161,7 @@ async def test_a_program_that_has_to_connect_has_some_time_for_it(tmp_path: Path
             await one.copies.take("a")
         assert early.cancelled_caught
         assert one.copies.awaited == ["a"]
-        one.copies.came("a")
+        one.copies.came("a", one.game.game_type)
         copy = await one.copies.take("a")
         one.copies.give_back(copy)
         one.copies.went("a")
@@ -171,6 +171,22 @@ async def test_a_program_that_has_to_connect_has_some_time_for_it(tmp_path: Path
         ):
             await one.copies.take("a")
         assert trio.current_time() - went == pytest.approx(50)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_program_that_has_connected_before_it_was_wanted_plays_if_it_is_here_for_this_game(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    one = match(tmp_path, {"a": "connect", "b": "connect"}, connect_timeout_s=50)
+    one.kept.close()
+    one.copies.came("a", one.game.game_type)
+    one.copies.came("b", "apologies")
+    async with trio.open_nursery() as nursery:
+        await nursery.start(one.copies.run, ("127.0.0.1", 7))
+        copy = await one.copies.take("a")
+        assert (copy.nick, trio.current_time() - copy.away_since) == ("a", 0)
+        with pytest.raises(MatchFailed, match="who logged in as b is here for apologies; this match plays 5-in-line-"):
+            await one.copies.take("b")
         nursery.cancel_scope.cancel()
 
 

@@ -78,6 +78,9 @@ class Copies:
         self.thinking = Thinking()
         self._of: dict[str, list[Copy]] = {bot: [] for bot in bots}
         self._by_nick: dict[str, Copy] = {}
+        self._logged_in: dict[str, str] = {}
+        """Who is on the server, and for which game type: programs that connect by themselves may be there before their
+        copy is wanted."""
         self._news = trio.lowlevel.ParkingLot()
         self._nursery: trio.Nursery | None = None
         self._address = ("", 0)
@@ -147,6 +150,8 @@ class Copies:
             coming = any(not copy.busy and not copy.here for copy in of)
             if not coming and len(of) < self._most(bot) and self._needs_more(bot, free, pause_s):
                 self._start(bot)
+                # A program that had connected before is here at once.
+                free = free or self._lightest([copy for copy in of if copy.here and not copy.busy])
             if free is not None:
                 free.busy = True
                 return free
@@ -213,24 +218,33 @@ class Copies:
         copy.starts = 0
         self._news.unpark_all()
 
-    def came(self, nick: str) -> None:
-        """A player has logged in."""
-        self._set_here(nick, here=True)
+    def came(self, nick: str, game_type: str) -> None:
+        """A player has logged in. Raises MatchFailed when it is a copy, and here for another game type."""
+        self._logged_in[nick] = game_type
+        copy = self._by_nick.get(nick)
+        if copy is not None:
+            self._is_here(copy, game_type)
 
     def went(self, nick: str) -> None:
         """A player has gone."""
-        self._set_here(nick, here=False)
-
-    def by_nick(self, nick: str) -> Copy | None:
-        """The copy that plays under this nick."""
-        return self._by_nick.get(nick)
-
-    def _set_here(self, nick: str, *, here: bool) -> None:
+        self._logged_in.pop(nick, None)
         copy = self._by_nick.get(nick)
         if copy is not None:
-            copy.here = here
-            copy.away_since = trio.current_time()
-            self._news.unpark_all()
+            self._set_here(copy, here=False)
+
+    def _is_here(self, copy: Copy, game_type: str) -> None:
+        if game_type != self._game.game_type:  # it would be waited for in vain
+            # Whoever likes may have taken the nick of a program that connects by itself.
+            started = self._is_started(copy.bot)
+            who = f"{copy.bot} logs in" if started else f"who logged in as {copy.nick} is here"
+            what = "set it in the bot" if started else "set it there, if that is your program"
+            raise MatchFailed(f"{who} for {game_type}; this match plays {self._game.game_type}: {what}")
+        self._set_here(copy, here=True)
+
+    def _set_here(self, copy: Copy, *, here: bool) -> None:
+        copy.here = here
+        copy.away_since = trio.current_time()
+        self._news.unpark_all()
 
     def _start(self, bot: str) -> None:
         number = len(self._of[bot]) + 1
@@ -240,8 +254,14 @@ class Copies:
         self._of[bot].append(copy)
         self._by_nick[nick] = copy
         assert self._nursery is not None
-        if self._how[bot] != CONNECT or bot in self._objects:
+        if self._is_started(bot):
             self._nursery.start_soon(self._keep, copy)
+        elif (game_type := self._logged_in.get(nick)) is not None:
+            self._is_here(copy, game_type)
+
+    def _is_started(self, bot: str) -> bool:
+        """Whether its copies are started here; a program may connect by itself instead."""
+        return self._how[bot] != CONNECT or bot in self._objects
 
     async def _keep(self, copy: Copy) -> None:
         """Start a copy, again and again."""

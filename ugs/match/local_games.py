@@ -151,11 +151,7 @@ class Lanes:
             does(self, event)
 
     def _player_came(self, event: Event) -> None:
-        nick, game_type, own_type = event["nick"], event["game_type"], self._match.game.game_type
-        copy = self._match.copies.by_nick(nick)
-        if copy is not None and game_type != own_type:  # it would be waited for in vain
-            raise MatchFailed(f"{copy.bot} logs in for {game_type}; this match plays {own_type}: set it in the bot")
-        self._match.copies.came(nick)
+        self._match.copies.came(event["nick"], event["game_type"])
 
     def _player_went(self, event: Event) -> None:
         self._match.copies.went(event.get("nick", ""))
