@@ -138,6 +138,10 @@ def test_a_move_that_a_master_refuses_with_a_reason_can_be_made_again() -> None:
     [
         ("no move within 30 s: game g1 is lost", "no move within 30 s"),
         ("your move is refused: not on the board; game g1 is lost", "your move is refused: not on the board"),
+        (
+            "your move is refused: not on the board; game g1 is lost; that is the 3rd game in a row lost by your fault",
+            "your move is refused: not on the board; that is the 3rd game in a row lost by your fault",
+        ),
     ],
 )
 def test_who_has_lost_by_a_fault_sees_that_it_has_lost_and_why(text: str, told: str) -> None:
@@ -155,6 +159,12 @@ def test_who_was_too_slow_at_a_table_sees_that_the_game_does_not_count() -> None
     steps_of(seat, Error("no move within 30 s: game g1 is void"))
     steps_of(seat, Failed(RefusalReason.NOT_PLAYING, "", ref="still"))
     assert seat.view()["game"]["verdict"] == {"outcome": "void", "told": "no move within 30 s"}
+
+
+def test_a_rest_after_a_game_that_is_over_is_a_note_without_the_id() -> None:
+    seat = playing()
+    steps_of(seat, Error("game g1 is lost; that is the 3rd game in a row lost by your own fault"))
+    assert seat.notes == ["that is the 3rd game in a row lost by your own fault"]
 
 
 def test_other_errors_are_notes() -> None:

@@ -58,6 +58,8 @@ BY_PROGRAM: Final = "; come back by x-resume, or wait"
 """How a program comes back whose seat is kept."""
 BY_PAGE: Final = "; if that is you: the page that you played on comes back by itself while it is open, else wait"
 """What a person does in its place: a page keeps its session."""
+IN_A_ROW: Final = "; that is the "
+"""What follows the loss of a game where it is one of several by faults: the player rests."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
 SITS_NOWHERE: Final = frozenset({PersonPhase.LOBBY, PersonPhase.WAITING, PersonPhase.OVER})
@@ -343,7 +345,8 @@ def _error(seat: PersonSeat, message: Error) -> list[Step]:
     game = seat.game
     # Why it is out of its game stands beside the end of it, without the id.
     if game is None or seat.phase is not PersonPhase.PLAYING or not _ends(game, message.text):
-        seat.note(message.text)
+        # A rest after a game that is over: people have no use for its id.
+        seat.note(message.text if game is None else message.text.removeprefix(f"game {game.id} is {Outcome.LOST}; "))
     return seat.still()
 
 
@@ -351,8 +354,8 @@ def _ends(game: GamePlayed, text: str) -> bool:
     """Whether a text is why the person is out of its game."""
     for outcome in (Outcome.LOST, Outcome.VOID):
         before, end, more = text.partition(f" game {game.id} is {outcome}")
-        if end and not more:
-            game.own_end = {"outcome": str(outcome), "told": before.rstrip(":;")}
+        if end and (not more or more.startswith(IN_A_ROW)):
+            game.own_end = {"outcome": str(outcome), "told": before.rstrip(":;") + more}
             return True
     return False
 
