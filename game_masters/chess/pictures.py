@@ -16,7 +16,7 @@ from game_masters.chess.rules import COLOURS, ChessMove, DrawWord, View, listed
 from game_masters.chess.short_algebraic import in_short
 from game_masters.kit.rules import Unreadable
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
-from ugs.pictures.lettering import clipped
+from ugs.pictures.lettering import clipped, sentence
 from ugs.pictures.svg import Svg, number
 
 MAX_SIDE: Final = 16
@@ -90,7 +90,7 @@ class ChessPicture:
                 text.append(f"In hand: {' '.join(hand)}.")
         if self.last:
             text.append(f"The last move: {_in_words(self.last)}.")
-        text.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+        text.append(sentence(self.standing, self.scene))
         return " ".join(text)
 
     def news(self) -> Sequence[str]:

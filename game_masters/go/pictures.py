@@ -8,7 +8,7 @@ from game_masters.go.notation import read_state, write_move
 from game_masters.go.rules import COLOURS, COLUMNS, EMPTY, PASS, GoBoard, GoMove, View, neighbours, point_of
 from game_masters.kit.rules import Unreadable
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
-from ugs.pictures.lettering import clipped
+from ugs.pictures.lettering import clipped, sentence
 from ugs.pictures.svg import Svg, number
 
 SIGNS: Final = ("X", "O")
@@ -65,7 +65,7 @@ class GoPicture:
         if self.last:
             text.append(f"The last move: {self.last}.")
         text.append(f"{self.count}.")
-        text.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+        text.append(sentence(self.standing, self.scene))
         return " ".join(text)
 
     def news(self) -> Sequence[str]:

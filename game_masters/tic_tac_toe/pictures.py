@@ -17,7 +17,7 @@ from game_masters.kit.rules import BadOption, Unreadable
 from game_masters.tic_tac_toe.notation import read_move, read_state, write_move
 from game_masters.tic_tac_toe.rules import DIRECTIONS, OPTIONS, Cell
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
-from ugs.pictures.lettering import clipped
+from ugs.pictures.lettering import clipped, sentence
 from ugs.pictures.svg import Svg, number
 from ugs.pictures.words_once import words_once
 
@@ -115,7 +115,7 @@ class Board:
         if self.missing:
             sentences.append(f"{_counted(self.missing, 'stone is', 'stones are')} not known.")
         if self.standing:
-            sentences.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+            sentences.append(sentence(self.standing, self.scene))
         stones = sorted(self.stones.items(), key=lambda stone: (stone[0].x, stone[0].y))
         for seat in (0, 1):
             own = " ".join([f"{cell.x},{cell.y}" for cell, owner in stones if owner == seat])

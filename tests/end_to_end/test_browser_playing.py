@@ -183,6 +183,7 @@ def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> N
         expect(page.locator("#turn")).to_have_text("You have won")
         expect(page.locator("#said")).to_have_text("zoe won: puzzle solved")
         page.get_by_role("button", name="Next puzzle").click()
+        expect(page.locator("#over")).to_be_hidden()  # the end of the one before
         assert is_asked(page)
         expect(page.locator("#task")).to_have_text("Puzzle 2: Complete a row of five crosses now.")
         page.once("dialog", lambda dialog: dialog.accept())
@@ -528,6 +529,10 @@ def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:
         asked: list[str] = []
         for window in (cyd, dan):
             window.on("dialog", lambda dialog: asked.append(dialog.message))
+        cyd.once("dialog", lambda dialog: dialog.dismiss())
+        cyd.get_by_role("button", name="Leave", exact=True).click()
+        expect(cyd.locator("#game")).to_be_visible()
+        assert asked.pop().startswith("Leave this game? You have set up its table")
         cyd.once("dialog", lambda dialog: dialog.dismiss())
         dan.once("dialog", lambda dialog: dialog.accept())
         for window in (cyd, dan):

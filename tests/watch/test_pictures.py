@@ -153,7 +153,7 @@ def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:
     assert (frame.picture, frame.line) == (None, "g1 2 0.500 s  a picture of the position")
     frame = games.take_in(state(1, "bob"))
     assert frame.picture is not None
-    assert frame.picture.words() == "Bob to move. 3 columns and 2 rows, counted from 0."
+    assert frame.picture.words() == "bob to move. 3 columns and 2 rows, counted from 0."
     assert frame.news == ("ada sits down",)
     frame = games.take_in(state(2, "ada"))
     assert frame.picture is not None

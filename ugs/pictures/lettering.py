@@ -5,7 +5,7 @@ from typing import Final
 from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
-from ugs.pictures.contract import Line, Span
+from ugs.pictures.contract import Line, Scene, Span
 from ugs.printable import safe
 
 CUT: Final = "…"
@@ -85,3 +85,9 @@ def _columns(character: str) -> int:
         return 0
     # Wide and full-width signs, such as Chinese ones, take two columns of a terminal.
     return 2 if east_asian_width(character) in "WF" else 1
+
+
+def sentence(text: str, scene: Scene) -> str:
+    """A text as a sentence. A nick at its beginning stays as it is: with a capital it would be another one."""
+    is_nick = any(text.startswith(seat.nick) for seat in scene.seats)
+    return f"{text if is_nick else text[:1].upper() + text[1:]}."

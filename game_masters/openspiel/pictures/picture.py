@@ -12,7 +12,7 @@ from game_masters.openspiel.pictures.stones import DARK
 from game_masters.openspiel.view import Event, EventKind, Play, View
 from ugs.pictures.contract import CannotDraw, Line, Offer, Scene, Shown, Span
 from ugs.pictures.contract import Follower as PictureFollower
-from ugs.pictures.lettering import clipped, columns, wrapped
+from ugs.pictures.lettering import clipped, columns, sentence, wrapped
 from ugs.pictures.svg import Svg
 
 ROW: Final = 20.0
@@ -72,7 +72,7 @@ class SpielPicture:
     def words(self) -> str:
         """Return the position in sentences."""
         seats = ", ".join(f"{self.name(seat)} has seat {seat}" for seat in range(self.view.seats))
-        standing = f"{self.standing[:1].upper()}{self.standing[1:]}." if self.standing else ""
+        standing = sentence(self.standing, self.scene) if self.standing else ""
         points = ", ".join(f"{self.name(seat)} {points:g}" for seat, points in enumerate(self.view.points))
         parts = (f"{self.game}: {seats}.", standing, f"Points: {points}." if points else "", self.body.words())
         return " ".join(filter(None, parts))

@@ -82,7 +82,7 @@ def test_counters_hands_and_the_winner_are_shown() -> None:
     texts = {one.text for one in elements(found.svg("p"))}
     assert {"score 7", "round 3", "×2", "bob", "bank", "won"} <= texts
     assert found.words() == (
-        "Ann won. 3 columns and 2 rows, counted from 0. ann: score 7. round 3. bob: 2 × wheat. bank: nothing."
+        "ann won. 3 columns and 2 rows, counted from 0. ann: score 7. round 3. bob: 2 × wheat. bank: nothing."
     )
     lines = said(found.text(60)).splitlines()
     assert [line.strip() for line in lines[:4]] == ["● ann won  score 7", "bob", "round 3", ""], "each counter once"
@@ -91,7 +91,7 @@ def test_counters_hands_and_the_winner_are_shown() -> None:
 
 def test_words_and_news_are_those_of_the_master() -> None:
     found = picture("<words>Only a king is left.</words><news>ann waits</news>")
-    assert (found.words(), found.news()) == ("Ann to move. Only a king is left.", ("ann waits",))
+    assert (found.words(), found.news()) == ("ann to move. Only a king is left.", ("ann waits",))
 
 
 def test_numbers_of_many_columns_stand_apart_on_a_terminal() -> None:

@@ -643,7 +643,7 @@
   const mayEnd = (what) => !played || sessions().some((one) => one.token === view.token) || confirm(`${what}? My games has those of this session alone: look at them before, or download them.`);
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
-    if (asked?.dataset.do === "logout" && !mayEnd("Leave")) return;
+    if (asked?.dataset.do === "logout" && !(view.phase === "playing" ? confirm(GIVE_UP[stake()].replace("Give this game up", "Leave this game")) : mayEnd("Leave"))) return;
     const next = asked?.id === "next-puzzle" ? nextPuzzle() : null;
     if (next) send({ do: "same", setting: next });
     else if (asked) send(asked.id === "same" && setting() ? { do: "same", setting: setting() } : { do: asked.dataset.do });

@@ -147,7 +147,8 @@ class Sketched:
                     clicks = found.setdefault(cell, _Clicks())
                     clicks.numbers.append(number)
                     clicks.steps.append(step if offer.in_turn else 0)
-                    clicks.begins |= step == 1 and len(offer.at) > 1
+                    # A cell that is all of a move is marked like those of others where clicks have an order.
+                    clicks.begins |= step == 1 and (offer.in_turn or len(offer.at) > 1)
         return found
 
 
@@ -160,7 +161,7 @@ class _Clicks:
         self.steps: list[int] = []
         """For each of them the click that is made here, from 1; 0: any."""
         self.begins = False
-        """Whether it is the first of several cells of an offer."""
+        """Whether a move begins with it, so that it is marked."""
 
     def freely(self) -> Sequence[int]:
         """The numbers of the offers that have no order of clicks."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.lettering import clipped
+from ugs.pictures.lettering import clipped, sentence
 from ugs.pictures.sketched.legend import title_of
 from ugs.sketch.model import Grid, Look, Sketch
 
@@ -24,7 +24,7 @@ def standing(scene: Scene, shown: Shown) -> str:
 def words(scene: Scene, sketch: Sketch, shown: Shown) -> str:
     """The position in sentences: those of the master if it has written any."""
     now = standing(scene, shown)
-    sentences = [f"{now[:1].upper()}{now[1:]}."] if now else []
+    sentences = [sentence(now, scene)] if now else []
     if sketch.words:
         return " ".join([*sentences, sketch.words])
     if isinstance(sketch.ground, Grid):
