@@ -35,3 +35,4 @@ def test_a_game_in_the_place_of_its_type_is_warned_of() -> None:
     assert package_warnings(["5-in-line-tic-tac-toe", "mine"]) == []
     hint = " ('tic-tac-toe' is a game whose type is '5-in-line-tic-tac-toe')"
     assert package_warnings(["bang", "tic-tac-toe", "mine"]) == [f"championship of 'tic-tac-toe'{hint}"]
+    assert package_warnings([], ["tic-tac-toe", "mine"]) == [f"settings of game type 'tic-tac-toe'{hint}"]

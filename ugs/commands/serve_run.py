@@ -108,7 +108,7 @@ def run(
         raise failure("ugs serve", error) from None
     if settings.admin_token_file:
         _check_keys(Path(settings.admin_token_file))
-    for warning in package_warnings([*championships, *(plan.game_type for plan in plans)]):
+    for warning in package_warnings([*championships, *(plan.game_type for plan in plans)], [*settings.game_types]):
         typer.echo(f"ugs serve: warning: {warning}", err=True)
     # At the level debug each line counts.
     configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
@@ -130,13 +130,15 @@ def run(
         raise failure("ugs serve", error, WRONG_USAGE) from None
 
 
-def package_warnings(game_types: Sequence[str]) -> list[str]:
-    """A line for each game type of a championship that is the name of an installed game whose type is called otherwise:
-    its players would be awaited for ever. The games are loaded by another process: a server has no use for them."""
-    if not game_types:  # most servers need not look what is installed
+def package_warnings(game_types: Sequence[str], set_for: Sequence[str] = ()) -> list[str]:
+    """A line for each game type of a championship, or one that something is ``set_for``, that is the name of an
+    installed game whose type is called otherwise: its players would be awaited for ever, and the settings hold for no
+    game. The games are loaded by another process: a server has no use for them."""
+    what = {**dict.fromkeys(set_for, "settings of game type"), **dict.fromkeys(game_types, "championship of")}
+    if not what:  # most servers need not look what is installed
         return []
     named = {point.name for point in entry_points(group="ugs.games")}
-    asked = sorted(named.intersection(game_types))
+    asked = sorted(named.intersection(what))
     if not asked:
         return []
     program = "import sys; from ugs.type_hint import type_hint; print(*map(type_hint, sys.argv[1:]), sep='\\n')"
@@ -146,9 +148,7 @@ def package_warnings(game_types: Sequence[str]) -> list[str]:
         )
     except (OSError, subprocess.SubprocessError):  # nothing depends on it
         return []
-    return [
-        f"championship of {name!r}{hint}" for name, hint in zip(asked, done.stdout.splitlines(), strict=False) if hint
-    ]
+    return [f"{what[name]} {name!r}{hint}" for name, hint in zip(asked, done.stdout.splitlines(), strict=False) if hint]
 
 
 def _as_node(settings: Config) -> "tuple[Config, ClusterNode]":

@@ -14,7 +14,7 @@ from ugs.processor_time import ProcessorUse, program_use
 from ugs.replay.dialogue import Dialogue
 
 HOST: Final = "127.0.0.1"
-LAST_LINES: Final = 15
+LAST_LINES: Final = 30
 LINE_BYTES: Final = 8192
 """Bytes that are kept of a line that does not end."""
 GRACE_S: Final = 2.0
@@ -61,7 +61,7 @@ class Program:
         async for data in self._process.stdout:
             *lines, rest = (rest + bytes(data)).split(b"\n")
             rest = rest[-LINE_BYTES:]
-            self._lines.extend(line.decode("utf-8", "replace") for line in lines)
+            self._lines.extend(line.decode("utf-8", "replace").expandtabs(4) for line in lines)
             self._count += len(lines)
         if rest:
             self._lines.append(rest.decode("utf-8", "replace"))
