@@ -489,6 +489,22 @@ def test_the_bots_keep_the_token_of_their_session(examples: Commands, language: 
     assert not kept.stat().st_mode & 0o077
 
 
+@pytest.mark.parametrize("language", [language for language in HERE if language in ALL_IN_XML])
+def test_a_session_file_that_cannot_be_written_is_seen_before_the_login(
+    examples: Commands, language: str, tmp_path: Path
+) -> None:
+    nowhere = tmp_path / "missing" / "token"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        with Program(*examples[language], "127.0.0.1", port, "ann", "--session-file", nowhere) as player:
+            assert player.ends() == 1, player.output
+        listening.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+    (said,) = player.lines
+    assert re.fullmatch(rf"cannot write {re.escape(str(nowhere))}: .*\b(no such|could not find).*", said, re.IGNORECASE)
+
+
 OVER = (
     '<message type="gameState"><gameId id="g"/><gameOver><player nick="ann" result="winner"/></gameOver>'
     "<gameState/></message>"

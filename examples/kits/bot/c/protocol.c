@@ -461,6 +461,17 @@ static void keep_token(const char *path, const char *token)
         close(file);
 }
 
+/* Whether the token of our session can be written down, which is seen before there is one; else it says why. */
+static bool is_writable(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (file < 0)
+        printf("cannot write %s: %s\n", path, strerror(errno));
+    else
+        close(file);
+    return file >= 0;
+}
+
 /* Reads the token in a file; false without one. */
 static bool read_token(const char *path, char *token, size_t room)
 {
@@ -730,6 +741,8 @@ int main(int count, char *arguments[])
     }
     memory.nick = arguments[3];
     snprintf(memory.called, sizeof memory.called, "%s", memory.nick);
+    if (memory.session_file != NULL && !is_writable(memory.session_file))
+        return 1;
     if (memory.session_file != NULL) /* the session of an earlier start goes on */
         read_token(memory.session_file, memory.session, sizeof memory.session);
     if (memory.session_file != NULL)

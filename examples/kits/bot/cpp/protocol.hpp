@@ -246,7 +246,7 @@ public:
                     return 2;
                 }
             } else if (at + 1 < count && word == "--session-file")
-                read_token(words[at + 1]);
+                session_file_ = words[at + 1];
             else if (at + 1 < count && word == "--games")
                 wrong = (games_ = std::atol(words[at + 1])) < 1;
             else
@@ -256,6 +256,7 @@ public:
             std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
             return 2;
         }
+        if (!session_file_.empty() && !read_token()) return 1;
         nick_ = called_ = words[3];
         if (!session_file_.empty())
             asking_ = std::string(" (why? ugs why --connect ") + words[1] + ":" + words[2] + " --session-file " + session_file_ + ")";
@@ -520,10 +521,17 @@ private:
         return true;
     }
 
-    // Takes the token that an earlier start has written down, if any: its session goes on.
-    void read_token(const char *path) {
-        session_file_ = path;
+    // Takes the token that an earlier start has written down, if any: its session goes on. False where no token can be
+    // written down, which is seen before there is one.
+    bool read_token() {
+        const int file = open(session_file_.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+        if (file < 0) {
+            print("cannot write " + session_file_ + ": " + std::strerror(errno));
+            return false;
+        }
+        close(file);
         std::ifstream(session_file_) >> session_;
+        return true;
     }
 
     // Writes the token of our session down, for us alone: who has it can take our seat.

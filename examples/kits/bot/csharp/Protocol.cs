@@ -184,6 +184,7 @@ public sealed class Protocol
             return 2;
         }
         Console.SetOut(new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true });
+        if (!protocol.IsWritable()) return 1;
         new Thread(protocol.LogOutWhenStopped) { IsBackground = true }.Start();
         return protocol.PlayOn();
     }
@@ -384,6 +385,21 @@ public sealed class Protocol
                 break;
         } // Anything else, such as championsList, is good to know but asks nothing of us.
         return true;
+    }
+
+    // Whether the token of our session can be written down, which is seen before there is one; else it says why.
+    bool IsWritable()
+    {
+        try
+        {
+            if (sessionFile != null) File.AppendAllText(sessionFile, "");
+            return true;
+        }
+        catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+        {
+            Console.WriteLine("cannot write " + sessionFile + ": " + error.Message);
+            return false;
+        }
     }
 
     // Writes the token of our session down, for us alone: who has it can take our seat.

@@ -550,6 +550,18 @@ func none(words *flag.FlagSet) bool {
 	return asked
 }
 
+// Why the token of our session cannot be written down, which is seen before there is one; nil where it can, or need not.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return errors.Unwrap(err)
+	}
+	return file.Close()
+}
+
 func usage(words *flag.FlagSet) int {
 	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]")
 	words.PrintDefaults()
@@ -583,6 +595,10 @@ func Run(newBot func() Bot, gameType, name, version string) int {
 			return 2
 		}
 		me.token = strings.TrimSpace(string(token))
+	}
+	if err := writable(me.sessionFile); err != nil {
+		fmt.Printf("cannot write %s: %s\n", me.sessionFile, err)
+		return 1
 	}
 	if kept, err := os.ReadFile(me.sessionFile); err == nil { // a session that an earlier start has had goes on
 		me.session = strings.TrimSpace(string(kept))

@@ -4,6 +4,8 @@
 
 import java.io.File;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -281,6 +283,9 @@ public final class Protocol {
         try {
             Protocol protocol = new Protocol(newPlayer, gameType, program, words);
             protocol.options(Arrays.asList(words).subList(3, words.length));
+            if (!protocol.readToken()) {
+                return 1;
+            }
             Runtime.getRuntime().addShutdownHook(new Thread(protocol::logOut));
             try {
                 return protocol.playOn();
@@ -324,7 +329,7 @@ public final class Protocol {
                 case "--game": gameType = words.get(++at); break;
                 case "--games": games = Integer.parseUnsignedInt(words.get(++at)); break;
                 case "--token-file": token = content(words.get(++at)); break;
-                case "--session-file": readToken(words.get(++at)); break;
+                case "--session-file": sessionFile = words.get(++at); break;
                 case "--tls": tls = true; break;
                 case "--ca": ca = words.get(++at); break;
                 default: throw new IllegalArgumentException(words.get(at));
@@ -598,12 +603,21 @@ public final class Protocol {
         return true;
     }
 
-    /** Takes the token that an earlier start has written down, if any: its session goes on. */
-    private void readToken(String path) throws IOException {
-        sessionFile = path;
-        if (new File(path).exists()) {
-            session = content(path);
+    /** Takes the token that an earlier start has written down, if any: its session goes on. False where no token can be
+     * written down, which is seen before there is one. */
+    private boolean readToken() throws IOException {
+        if (sessionFile == null) {
+            return true;
         }
+        try {
+            new FileOutputStream(sessionFile, true).close();
+        } catch (FileNotFoundException error) { // it says "FILE (REASON)"
+            String reason = error.getMessage().replace(sessionFile, "").trim();
+            out.println("cannot write " + sessionFile + ": " + reason.replaceAll("^\\(|\\)$", ""));
+            return false;
+        }
+        session = content(sessionFile);
+        return true;
     }
 
     private static String content(String path) throws IOException {

@@ -132,6 +132,16 @@ function content(path) {
   }
 }
 
+// Sees that the token of our session can be written down, before there is one; else the program ends.
+function checkWritable(path) {
+  try {
+    fs.closeSync(fs.openSync(path, "a", 0o600));
+  } catch (error) {
+    console.log(`cannot write ${path}: ${error.message}`);
+    process.exit(1);
+  }
+}
+
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays; the name
 // and the version are what the server shows.
 export function run(Bot, gameType, name, version) {
@@ -164,6 +174,7 @@ export function run(Bot, gameType, name, version) {
     `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
   const file = values["session-file"];
+  if (file !== undefined) checkWritable(file);
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
   // How the server is asked about us and our games, where the token is kept.
   const trust = values.tls ? ` --tls${values.ca === undefined ? "" : ` --ca ${values.ca}`}` : "";

@@ -192,6 +192,17 @@ local function keep_token()
   file:close()
 end
 
+-- Sees that the token of our session can be written down, before there is one; else the program ends.
+local function check_writable()
+  if not me.session_file then return end
+  local file, failure = io.open(me.session_file, "a")
+  if file == nil then
+    print("cannot write " .. failure)
+    os.exit(1)
+  end
+  file:close()
+end
+
 -- The token in a file; nothing without one, and why.
 local function token_in(path)
   local file, failure = io.open(path)
@@ -495,6 +506,7 @@ function protocol.run(new_bot, game_type, name, version)
     io.stderr:write(USAGE)
     os.exit(2)
   end
+  check_writable()
   local _, failure = pcall(play_on) -- at Ctrl-C lua itself raises an error
   if tostring(failure):find("interrupted!", 1, true) then log_out() end
   error(failure, 0)

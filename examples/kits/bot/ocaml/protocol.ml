@@ -514,6 +514,13 @@ let read_token path =
     close_in file;
     token
 
+(* Sees that the token of our session can be written down, before there is one; else the program ends. *)
+let check_writable path =
+  try close_out (open_out_gen [ Open_wronly; Open_creat; Open_append ] 0o600 path)
+  with Sys_error failure ->
+    print_endline ("cannot write " ^ failure);
+    exit 1
+
 (* At Ctrl-C and the like; who presses it once more does not wait. *)
 let stop number =
   Sys.set_signal number Sys.Signal_default;
@@ -540,6 +547,7 @@ let run new_bot game_type name version =
   | host :: port :: nick :: rest ->
       let token = Option.value ~default:"" (Sys.getenv_opt "UGS_TOKEN") in
       let game_type, games, token, session_file = options game_type 0 token "" rest in
+      if session_file <> "" then check_writable session_file;
       let asking =
         if session_file = "" then ""
         else Printf.sprintf " (why? ugs why --connect %s:%s --session-file %s)" host port session_file

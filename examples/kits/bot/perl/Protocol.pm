@@ -143,6 +143,15 @@ sub keep_token {
     return;
 }
 
+# Sees that the token of our session can be written down, before there is one; else the program ends.
+sub check_writable {
+    my $mask = umask 0077;
+    open my $file, '>>', $session_file or do { print 'cannot write ' . decode('UTF-8', $session_file) . ": $!\n"; exit 1 };
+    close $file;
+    umask $mask;
+    return;
+}
+
 # The token in a file; nothing without one.
 sub token_in {
     my ($path) = @_;
@@ -361,6 +370,7 @@ sub run {
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
     local $SIG{PIPE} = 'IGNORE';
+    check_writable() if defined $session_file;
     $session = token_in($session_file) // '' if defined $session_file;    # that of an earlier start goes on
     local @SIG{qw(INT TERM)} = (sub { die "stopped\n" }) x 2;
     eval { play_on($host, $port); 1 } or do { die $@ if $@ ne "stopped\n"; log_out() };

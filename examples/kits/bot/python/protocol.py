@@ -119,6 +119,11 @@ MAX_REFUSED = 3
 BROKEN = "the server has put us out three times in a row: it says above why"
 
 
+def for_us_alone(path: str, flags: int) -> int:
+    """Open a file; where it is made, nobody else can read it."""
+    return os.open(path, flags, 0o600)
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
@@ -155,7 +160,7 @@ class Memory:
     def keeps_token(self) -> None:
         """Write the token of our session down, for us alone: who has it can take our seat."""
         if self.session_file is not None:
-            with open(self.session_file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            with open(self.session_file, "w", opener=for_us_alone) as file:
                 file.write(self.token + "\n")
 
     def counts(self, games: int | None) -> None:
@@ -381,6 +386,12 @@ def run(bot: Callable[[], Bot], game_type: str, name: str, version: str) -> int:
     if arguments.games is not None and arguments.games < 1:
         parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
+    if arguments.session_file is not None:
+        try:  # before there is a session: else each login would be lost
+            open(arguments.session_file, "a", opener=for_us_alone).close()
+        except OSError as error:
+            print(f"cannot write {arguments.session_file}: {error.strerror}")
+            return 1
     memory = Memory(bot, arguments.game, arguments.session_file)
     memory.called = arguments.nick
     memory.program = f"<program name={quoteattr(name)} version={quoteattr(version)}/>"

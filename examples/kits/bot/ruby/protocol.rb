@@ -431,6 +431,14 @@ class Player
   end
 end
 
+# Sees that the token of our session can be written down, before there is one; else each login would be lost.
+def check_writable(path)
+  File.open(path, "a", 0o600) { nil }
+rescue SystemCallError => e
+  puts "cannot write #{path}: #{e.class.new.message}"
+  exit(1)
+end
+
 # Does what the command line says. `bot` is a class, of which each game gets an object; `game_type` is what it plays;
 # the name and the version are what the server shows.
 def run(bot, game_type, name, version)
@@ -448,6 +456,7 @@ def run(bot, game_type, name, version)
   raise OptionParser::MissingArgument, "HOST PORT NICK" unless rest.size == 3
   raise OptionParser::InvalidArgument, "--games" unless options.fetch(:games, 1) >= 1
 
+  check_writable(options[:"session-file"]) if options[:"session-file"]
   exit(Player.new(bot, { **options, name: name, version: version, host: rest[0], port: rest[1].to_i, nick: rest[2] }).run)
 rescue Errno::ENOENT, Errno::EACCES => e
   warn(e.message)

@@ -304,6 +304,21 @@ fn keep_token(path: &str, token: &str) -> io::Result<()> {
     writeln!(how.open(path)?, "{}", token)
 }
 
+/// Whether the token of our session can be written down, which is seen before there is one; else it says why.
+fn is_writable(path: &str) -> bool {
+    let mut how = std::fs::OpenOptions::new();
+    how.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+    match how.open(path) {
+        Ok(_) => true,
+        Err(error) => {
+            println!("cannot write {}: {}", path, error);
+            false
+        }
+    }
+}
+
 /// Ctrl-C and the like: our last word, or the server would keep the nick for us. It closes then. Rust knows no signals, so
 /// this is what C does.
 #[cfg(unix)]
@@ -724,6 +739,9 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str, name: &str, ver
         }
     }
     if let Some(path) = &me.session_file {
+        if !is_writable(path) {
+            return 1;
+        }
         me.asking = format!(" (why? ugs why --connect {}:{} --session-file {})", host, port, path);
         // A session that an earlier start has had goes on.
         me.session = std::fs::read_to_string(path).unwrap_or_default().trim().to_string();
