@@ -190,6 +190,9 @@ def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> N
         page.get_by_role("button", name="Give up").click()
         expect(page.locator("#turn")).to_have_text("You have given up; the game does not count")
         expect(page.locator("#said")).to_have_text("")
+        page.goto(f"{house.base}/play?game_type={GAME_TYPE}&puzzle=3")  # not the end of the last game
+        expect(page.locator("#puzzle")).to_have_value("3")
+        expect(page.get_by_role("button", name="Set up the table")).to_be_in_viewport()
         house.has_master("apologies", "apologies")
         page.goto(f"{house.base}/play?game_type=apologies&puzzle=2")
         expect(page.locator("#noted")).to_have_text("You are at Five in a row. Leave it to play Apologies.")

@@ -187,7 +187,7 @@ class Broker:
 
     def _started(self, event: Started) -> None:
         """Continue the sessions, championships and games of earlier lives; then announce the plans of this one."""
-        server, past = self.server, self._past
+        server, past = self.server, self._past.aged(event.past_age_s)
         server.condition.paused.update(past.paused)
         for ban in past.bans:
             removing.restore(server, ban)

@@ -168,6 +168,8 @@ class Started:
     """Championships to announce, unless an earlier life of the server has announced them."""
     date_s: float | None = None
     """The current time in seconds since 1970, for championships that begin at an hour. None: no championship does."""
+    past_age_s: float = 0.0
+    """How many seconds ago was read what is known of earlier lives of the server."""
 
 
 @value

@@ -1,7 +1,7 @@
 """What a server knows of its earlier lives: read from the journal, passed to the new broker."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession
 from ugs.broker.values.access import AccessRule
@@ -62,3 +62,8 @@ class Past:
     bans: Sequence[AccessRule] = ()
     paused: Mapping[str, str] = field(default_factory=dict)
     """The game types that organisers have paused, and why."""
+
+    def aged(self, seconds: float) -> "Past":
+        """Return what it is ``seconds`` later: who has a nick has had it for longer."""
+        sessions = tuple([replace(one, held_s=one.held_s + seconds) for one in self.sessions])
+        return replace(self, sessions=sessions)

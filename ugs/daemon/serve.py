@@ -153,7 +153,7 @@ async def start_shell(
     connections.start_soon(supervisor.run, "account", shell.memory.account.run)
     await shell.proofs.read()
     shell.access_file.read()
-    shell.driver.happens(Started(tuple(plans), time.time()))
+    shell.driver.happens(Started(tuple(plans), time.time(), bridge.past_age_s))
     connections.start_soon(supervisor.run, "wall clock", partial(shell.wall.watch, shell.clock_set))
     bridge.on_written = shell.keeping.recorder.now_durable
     bridge.connect(shell.driver)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 from ugs.broker.effects import (
@@ -195,6 +196,8 @@ class Journal:
             )
             self.gaps = _gaps(store.missing, stranded, until_us)
             """What is unknown because files are missing, in sentences."""
+            self.read_at: float = monotonic()
+            """When ``past`` was read."""
             self.past: Past = read_past(db, unfinished, wall_us(), self._most_rows)
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished

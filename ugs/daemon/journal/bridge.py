@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import structlog
@@ -69,6 +70,11 @@ class JournalBridge:
     def past(self) -> Past:
         """What the journal knew when it was opened."""
         return self.journal.past if self.journal is not None else Past()
+
+    @property
+    def past_age_s(self) -> float:
+        """How many seconds ago that was read."""
+        return monotonic() - self.journal.read_at if self.journal is not None else 0.0
 
     def close(self) -> None:
         """Write what is left; returns when all of it is on disk."""

@@ -122,7 +122,7 @@
       board = null;
       showOffers([]);
       played = Boolean(saved.played);
-      send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited, ended: saved.ended });
+      send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited, ended: linked.get("game_type") ? undefined : saved.ended }); // who follows a link wants something new
       return;
     }
     const before = view.phase;
