@@ -27,3 +27,16 @@ def test_headline_and_account_name_the_same_winner() -> None:
 def test_what_an_organiser_has_voided_is_no_fault_of_the_server() -> None:
     assert fault_of(Verdict(Cause.VOIDED)) == "by order of the organiser: it counts for no player"
     assert fault_of(Verdict(Cause.MASTER_LOST, "m")) == "the fault of the game master m: it counts for no player"
+
+
+def test_who_is_out_of_a_game_at_a_table_is_named_whatever_the_nick() -> None:
+    """A nick with braces would be taken for a form."""
+    seats = (SeatResult("{eve}", Outcome.VOID, Cause.TIMEOUT), SeatResult("{0}", Outcome.VOID, None))
+    ended = {
+        cause: GameResult("g", "go", "m", seats, Verdict(cause, who), 9, 0.0, 1.0)
+        for cause, who in ((Cause.CANCELLED, "{eve}"), (Cause.NOT_VIABLE, None))
+    }
+    assert [sentence(one) for one in ended.values()] == [
+        "{eve} is out (timeout); {eve} had set up its table, so it ended for all",
+        "{eve} is out (timeout); too few seats were left at its table to go on",
+    ]

@@ -32,7 +32,7 @@ def sentence(result: GameResult, *, with_program: bool = False) -> str:
         return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master '{result.master}'"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
     if verdict.cause in OUT_OF_TABLE and (out := _out(result)):
-        account = f"{out}; {OUT_OF_TABLE[verdict.cause]}".format(culprit=verdict.culprit)
+        account = f"{out}; {OUT_OF_TABLE[verdict.cause].format(culprit=verdict.culprit)}"
     if verdict.void or verdict.cause is Cause.DRAW:
         return account
     return f"{account}; {_who_won(result.seats, with_program=with_program)}"
