@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +24,16 @@ GAME = demo_game(DEFAULT_GAME)
 
 def line(**event: object) -> str:
     return json.dumps(event)
+
+
+def as_broker(script: str) -> Callable[..., Awaitable[DemoPart]]:
+    """What starts this script in Python in the place of each part of a demonstration."""
+
+    async def start(_name: str, *_arguments: str) -> DemoPart:
+        process = await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE)
+        return DemoPart(BROKER, process)
+
+    return start
 
 
 def shown(table: Show) -> str:
@@ -126,12 +137,7 @@ async def test_two_signals_are_no_failure(monkeypatch: pytest.MonkeyPatch, capsy
         "os.kill(os.getppid(), signal.SIGINT)\nwhile True: signal.pause()"
     )
 
-    async def start(_name: str, *_arguments: str) -> DemoPart:
-        return DemoPart(
-            BROKER, await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE)
-        )
-
-    monkeypatch.setattr(DemoPart, "start", start)
+    monkeypatch.setattr(DemoPart, "start", as_broker(script))
     assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 0
     assert capsys.readouterr().out == ""
 
@@ -144,12 +150,7 @@ async def test_a_broker_that_does_not_end_is_not_said_to_be_killed_by_others(
         "os.kill(os.getppid(), signal.SIGINT)\nwhile True: signal.pause()"
     )
 
-    async def start(_name: str, *_arguments: str) -> DemoPart:
-        return DemoPart(
-            BROKER, await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE)
-        )
-
-    monkeypatch.setattr(DemoPart, "start", start)
+    monkeypatch.setattr(DemoPart, "start", as_broker(script))
     monkeypatch.setattr(demo_parts, "PATIENCE_S", 0.1)
     assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 1
     assert capsys.readouterr().out.startswith("broker did not end in 0.1 s, and was killed\n")

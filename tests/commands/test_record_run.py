@@ -22,6 +22,7 @@ from ugs.journal.journal import Journal
 from ugs.journal.reader import Reader
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
+from ugs.why.lookup import words_of_ends
 
 
 def quarrel() -> GameRecord:
@@ -141,6 +142,9 @@ def test_a_list_has_what_the_game_master_gave_as_a_reason(tmp_path: Path, states
     assert "finished: all heaps are empty" in run("list", "--data-dir", tmp_path).stdout
     (game,) = json.loads(run("list", "--data-dir", tmp_path, "--format", "json").stdout)["games"]
     assert game["reason"] == "all heaps are empty"
+    with Reader(tmp_path) as reader:
+        games = list(reader.games())
+        assert words_of_ends(reader, games * 2, most_bytes=0) == {}, "a list costs no more than it may"
 
 
 def test_a_game_is_told_with_its_moves_and_their_times(data: Path) -> None:

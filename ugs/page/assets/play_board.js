@@ -159,7 +159,7 @@
     const { id, number, halted, seats, verdict } = view.game;
     return { id, number, halted, seats, verdict: { ...verdict, told: (verdict.told ?? "").slice(0, MAX_TOLD) } };
   };
-  const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED) || "[]"); } catch { return []; } };
+  const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED)) ?? []; } catch { return []; } };
   // Whoever comes in again, under any name, finds the games of before.
   const remember = (id, outcome) => {
     const before = sessions();
@@ -493,7 +493,15 @@
     const steps = stepsOf(part, number);
     return !steps.length || steps.includes(click);
   };
-  const isOrdered = () => Boolean($("board").querySelector("[data-steps]"));
+  let lengths = new Map(); // how many clicks a move takes, of those that are clicked in an order
+  const measure = () => {
+    lengths = new Map();
+    for (const part of $("board").querySelectorAll("[data-steps]")) {
+      const steps = part.dataset.steps.split(" ").map(Number);
+      numbers(part).forEach((number, at) => { if (steps[at]) lengths.set(number, Math.max(steps[at], lengths.get(number) ?? 0)); });
+    }
+  };
+  const isOrdered = () => lengths.size > 0;
 
   const moveButton = (number) => {
     const button = make("button", board.offers[number], { type: "button", className: "light move" });
@@ -517,6 +525,7 @@
     // Where most of a board can be clicked, or a move is two clicks, marks on all of it would say nothing.
     $("board").classList.toggle("few", drawn.size === parts.length && parts.length <= FEW_OFFERS);
     $("how").hidden = !drawn.size;
+    measure();
     showHow();
     const all = different(offers.map((_, number) => number));
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
@@ -593,10 +602,7 @@
   };
   const letGo = () => { unpick(); $("choice").hidden = true; showHow(); };
   // Whether a move has all its clicks.
-  const isWhole = (number, clicks) => {
-    const steps = [...$("board").querySelectorAll("[data-steps]")].flatMap((part) => stepsOf(part, number));
-    return steps.length ? clicks === Math.max(...steps) : clicks > 1 || !inTurn();
-  };
+  const isWhole = (number, clicks) => (lengths.has(number) ? clicks === lengths.get(number) : clicks > 1 || !inTurn());
   const unpick = () => {
     for (const part of $("board").querySelectorAll(".picked, .target")) part.classList.remove("picked", "target");
     for (const mark of $("board").querySelectorAll(".mark-over")) mark.remove();

@@ -8,7 +8,7 @@
   const box = document.getElementById("earlier");
   if (!box) return;
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
-  const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED) || "[]"); } catch { return []; } };
+  const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED)) ?? []; } catch { return []; } };
 
   const line = ({ token, nick, title, at, games }) => {
     const what = make("span", "", { className: "grow" });

@@ -32,6 +32,8 @@ from ugs.why.player_account import own_account
 from ugs.why.seat_packet import seat_packet
 
 GAMES_A_PAGE: Final = 50
+MAX_WORDS_BYTES: Final = 1_048_576
+"""Bytes of records that are read for the reasons of ends on a page, of which a visitor may ask for many."""
 EXCHANGES: Final = 10
 """Last documents that the account of a game shows."""
 SLACK_US: Final = 10_000
@@ -73,7 +75,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
                 if _may_know_end(site, game, owner.nick):
                     listed.append(game)
                     found.append(ended(game))
-            words = words_of_ends(reader, listed)
+            words = words_of_ends(reader, listed, MAX_WORDS_BYTES)
     page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, words)
     return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.masthead)
 
