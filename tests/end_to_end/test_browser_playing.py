@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from os import kill
 from pathlib import Path
 from signal import SIGKILL
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocketRoute, expect
 
-from tests.end_to_end.browser import PHONE, Visit, chromium, visit
+from tests.end_to_end.browser import BOUND_MS, CHROMIUM, PHONE, Visit, chromium, visit
 from tests.end_to_end.clicking import MADE, clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, own_port, until
 from tests.page.every_page.shots import OUTSIDE
@@ -289,6 +290,7 @@ def test_who_comes_back_sees_what_has_happened_and_how_its_last_game_has_ended(b
         expect(page.locator("#account")).to_contain_text("game ")
         page.get_by_role("button", name="Play again").click()
         expect(page.locator("#over")).to_be_hidden()
+        expect(page.locator("#game")).to_be_visible()
         assert is_asked(page)
         assert len(happened) > news.count(), "it is another game"
 
@@ -312,6 +314,82 @@ def test_who_closes_the_tab_and_opens_another_one_comes_back(browser: Browser, h
         expect(other.locator("#out")).to_be_visible()
         other.reload()
         expect(other.locator("#out")).to_be_visible()
+
+
+def test_who_plays_comes_back_after_the_browser_was_killed(browser: Browser, house: House, tmp_path: Path) -> None:
+    """Only what is written to the disk is left: the session was in the tab alone, and the game was lost."""
+
+    def opens() -> BrowserContext:
+        found = browser.browser_type.launch_persistent_context(
+            tmp_path / "profile", executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        found.set_default_timeout(BOUND_MS)
+        return found
+
+    context = opens()
+    page = context.pages[0]
+    page.goto(f"{house.base}/play")
+    comes_in(page, "kim", GAME_TYPE)
+    sets_up(page, SMALL)
+    assert is_asked(page)
+    clicks(page, 0)
+    assert is_asked(page)
+    words = page.locator("#words").text_content() or ""
+    for tab in (context.new_page(), context.new_page()):
+        tab.goto(f"{house.base}/play")
+        expect(tab.locator("#out")).to_be_visible()
+        tab.reload()
+        expect(tab.locator("#out")).to_be_visible()  # the game is played in the first tab
+    assert page.locator("#turn").text_content() == "Your turn"
+    token = page.locator("#session").input_value()
+    until(lambda: any(token.encode() in one.read_bytes() for one in (tmp_path / "profile").rglob("leveldb/*.log")))
+    with context.expect_event("close"):
+        kill(process_with(f"--user-data-dir={tmp_path / 'profile'}"), SIGKILL)
+
+    context = opens()
+    page = context.pages[0]
+    page.goto(f"{house.base}/play")
+    assert is_asked(page)
+    expect(page.locator("#words")).to_have_text(words)
+    page.reload()
+    assert is_asked(page)
+    again = context.new_page()
+    again.goto(f"{house.base}/play")
+    expect(again.locator("#out")).to_be_visible()
+    plays(page, 9)
+    assert page.evaluate("localStorage['ugs.play.sitting']") == "[]"
+    context.close()
+
+
+def process_with(argument: str) -> int:
+    """The process that was started with this argument, and is no part of another one (``--type``)."""
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = place.read_bytes().split(b"\0")
+            if argument.encode() in words and not any(word.startswith(b"--type") for word in words):
+                return int(place.parent.name)
+    raise AssertionError(argument)
+
+
+NEVER_TOO_LATE = """window.setTimeout = ((set) => (act, ms, ...more) =>
+  (more[0] === true ? 0 : set(act, ms, ...more)))(setTimeout)"""
+"""However long another tab takes to answer that it has the game: nothing else is put off with that argument."""
+
+
+def test_where_browsers_have_no_locks_a_game_is_in_one_tab_too(browser: Browser, house: House) -> None:
+    """Browsers have locks with https and on their own machine alone."""
+    with visit(browser, house.base) as visitor:
+        context = visitor.page.context
+        context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+        context.add_init_script(NEVER_TOO_LATE)
+        page = visitor.goes("play")
+        comes_in(page, "kay", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        other = context.new_page()
+        other.goto(f"{house.base}/play")
+        expect(other.locator("#out")).to_be_visible()
+        assert is_asked(page)
 
 
 def test_who_comes_in_again_finds_the_games_of_before(browser: Browser, house: House) -> None:

@@ -9,8 +9,12 @@
   const KEPT = "ugs.play";
   const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and how it stood last
   const LEFT = "ugs.play.left"; // the session of the tab that was closed last
+  const SITTING = "ugs.play.sitting"; // the sessions of all tabs that sit in a game: a browser that is killed closes none
+  const SITS = new Set(["waiting", "table", "playing"]);
   const PLAYED = "ugs.played"; // what was played in this browser: played_here.js shows it
   const MAX_SESSIONS = 20;
+  const MAX_SITTING = 8;
+  const ANSWER_MS = 1000;
   const MAX_GAMES = 30; // of each session
   const MAX_NEWS = 30;
   const MAX_TOLD = 500;
@@ -43,17 +47,59 @@
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   // Kept for this tab alone: another one may play under another nick.
   const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
-  const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
-  // Who closes the tab and opens another one comes back, too. A tab that is loaded again has its own.
-  const takeOver = () => {
+  const keep = (what, goesOn = SITS.has(view.phase)) => {
+    const token = (what ?? kept())?.token ?? "";
+    if (what) sessionStorage.setItem(KEPT, JSON.stringify(what)); else sessionStorage.removeItem(KEPT);
+    hold(what ? token : "");
+    noteSitting(token, goesOn && what);
+  };
+  const store = (place, name, what) => { try { place.setItem(name, JSON.stringify(what)); } catch { /* no room, or not allowed */ } };
+
+  // What a browser that is killed needs to come back. It writes to the disk some seconds later, and the later the more
+  // often there is something new: this stays the same as long as a game goes on.
+  const tab = String(Math.random());
+  const sitting = () => { try { return JSON.parse(localStorage.getItem(SITTING)).filter((one) => one?.kept?.token); } catch { return []; } };
+  const isSitting = (token) => sitting().some((one) => one.kept.token === token);
+  const noteSitting = (token, what) => {
+    const before = sitting();
+    const now = before.filter((one) => one.kept.token !== token || (!what && one.tab !== tab)); // another tab may be at it by now
+    if (what) now.push({ tab, kept: what });
+    if (JSON.stringify(now) !== JSON.stringify(before)) store(localStorage, SITTING, now.slice(-MAX_SITTING));
+  };
+
+  // Each tab holds a lock of its session, which is free again however the tab ends. Browsers have locks with https and on
+  // their own machine alone: elsewhere the other tabs are asked.
+  const lockOf = (token) => `${KEPT} ${token}`;
+  let held = "";
+  let letGoOfHeld = () => {};
+  const hold = (token) => {
+    if (token === held) return;
+    letGoOfHeld();
+    letGoOfHeld = () => {};
+    held = token;
+    if (token) navigator.locks?.request(lockOf(token), () => held === token && new Promise((go) => { letGoOfHeld = go; }));
+  };
+  const tabs = navigator.locks ? null : new BroadcastChannel(KEPT);
+  tabs?.addEventListener("message", ({ data }) => { if (data.asked && data.asked === held) tabs.postMessage({ held }); });
+  const isFree = (token) => (navigator.locks ? navigator.locks.request(lockOf(token), { ifAvailable: true }, Boolean) : new Promise((known) => {
+    tabs.addEventListener("message", ({ data }) => { if (data.held === token) known(false); });
+    tabs.postMessage({ asked: token });
+    setTimeout(known, ANSWER_MS, true);
+  }));
+
+  // Who closes the tab, or whose browser has ended, and opens another one comes back, too. A tab that is loaded again has
+  // its own, and what another tab is at stays there.
+  const takeOver = async () => {
     try {
       const left = JSON.parse(localStorage.getItem(LEFT) || "null");
       localStorage.removeItem(LEFT);
-      if (!kept() && left) { keep(left.kept); sessionStorage.setItem(SEEN, JSON.stringify(left.seen)); }
+      let own = kept();
+      for (const one of own ? [] : sitting().reverse()) own ??= (await isFree(one.kept.token)) ? one.kept : null;
+      if (!kept() && left && [undefined, left.kept.token].includes(own?.token)) { own = left.kept; sessionStorage.setItem(SEEN, JSON.stringify(left.seen)); }
+      if (own) keep(own, isSitting(own.token));
       seen = JSON.parse(sessionStorage.getItem(SEEN) || "null") ?? seen;
     } catch { /* a browser that keeps nothing */ }
   };
-  const store = (place, name, what) => { try { place.setItem(name, JSON.stringify(what)); } catch { /* no room, or not allowed */ } };
   addEventListener("pagehide", () => { if (kept()) store(localStorage, LEFT, { kept: kept(), seen }); });
 
   // Whether it could be sent. What the server has not answered yet may be lost with the line.
@@ -703,6 +749,5 @@
     $("clock").classList.toggle("low", there && seconds <= 5);
   };
   setInterval(tick, 1000);
-  takeOver();
-  connect();
+  takeOver().then(connect);
 })();
