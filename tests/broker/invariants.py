@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ugs.broker import life
 from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
-from ugs.broker.championships import fixtures
+from ugs.broker.championships import fixtures, playing
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.entrance.departed_rows import KEPT
 from ugs.broker.events import (
@@ -490,8 +490,9 @@ def check_championship(server: ServerState, game_type: GameType, championship: C
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         families = (Family.TABLE,) if championship.plan.openings else ()
         masters = game_type.free_masters(championship.remaining, *families)
+        standing_by = playing.waited_for(server, game_type)
         for master in [one for one in masters if offers_all(one, championship.plan.options)]:
-            could = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
+            could = fixtures.next_fixture(championship, free, master.players_min, master.players_max, standing_by)
             assert could is None, "nobody waits for nothing"
 
 

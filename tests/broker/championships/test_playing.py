@@ -160,6 +160,35 @@ class TestBeginning:
         assert len(house.broker.server.types[CHESS].players) == 33
 
 
+class TestRepeats:
+    """Every pairing twice: it comes again only when its players have met the others who are there."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """All against all, twice; a lost entrant has a minute to come back."""
+        house = House()
+        house.plans(entrants=tuple("abcd"), repeats=2, return_s=60)
+        return house
+
+    def test_two_who_come_free_together_do_not_play_again_before_they_have_met_the_others(self, house: House) -> None:
+        master, peers = house.master(), comes(house, *"abcd")
+        (first, second) = asked(master)
+        plays(house, master, peers, games=1)
+        assert asked(master) == [], "the two of the game that goes on are waited for"
+        plays(house, master, peers, games=1)
+        assert all(pair not in (first, second) for pair in asked(master))
+        plays(house, master, peers)
+        assert over_by_name(house) == ["cup"]
+
+    def test_who_is_not_there_is_not_waited_for(self, house: House) -> None:
+        master, peers = house.master(), comes(house, *"abcd")
+        (first, second) = asked(master)
+        for nick in second:
+            peers[nick].is_lost()
+        plays(house, master, peers, games=1)
+        assert asked(master) == [first]
+
+
 class TestQueue:
     """Several championships of a type are played one after the other."""
 

@@ -1,7 +1,12 @@
 """Schedules whose fixtures are all known beforehand."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.championship.playing import names, plan
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
@@ -102,3 +107,79 @@ def test_when_all_but_one_withdraw_before_that_it_is_finished() -> None:
     one.withdraw("c")
     one.draw_now()
     assert one.finished
+
+
+def two_cycles(field: Sequence[str] = "abcd", **keys: object) -> FixedSchedule:
+    """Every pairing of these twice."""
+    return RoundRobin(plan(repeats=2, **keys), list(field), 2)
+
+
+def begins(one: FixedSchedule, *pairs: str) -> None:
+    """These games begin, the first of each pairing that is open."""
+    for pair in pairs:
+        one.begin(next(iter(one.open_fixtures(pair))))
+
+
+def pairs_of(fixtures: Sequence[Fixture]) -> list[str]:
+    """Who meets, in the order of the offers."""
+    return ["".join(sorted(fixture.nicks)) for fixture in fixtures]
+
+
+def test_a_pairing_is_not_repeated_before_its_players_have_met_the_others_who_are_there() -> None:
+    one = two_cycles()
+    begins(one, "ad", "bc")
+    assert pairs_of(one.open_fixtures("ad", "bc".__contains__)) == []
+    assert pairs_of(one.open_fixtures("ad")) == ["ad"], "nobody is waited for unless that is wanted"
+    assert pairs_of(one.open_fixtures("ad", "xy".__contains__)) == ["ad"], "those who are not there are not waited for"
+    assert pairs_of(one.open_fixtures("abd", "c".__contains__)) == ["ab", "bd"]
+    begins(one, "bd", "ac")
+    assert pairs_of(one.open_fixtures("ad", "bc".__contains__)) == []
+    begins(one, "ab")
+    assert pairs_of(one.open_fixtures("ad", "bc".__contains__)) == [], "d has not met c"
+    begins(one, "cd")
+    assert pairs_of(one.open_fixtures("ad", "bc".__contains__)) == ["ad"]
+
+
+def test_who_has_met_all_goes_on_while_others_have_not() -> None:
+    one = two_cycles("abcde")
+    begins(one, "ab", "ac", "ad", "ae", "bc", "bd", "be")
+    assert pairs_of(one.open_fixtures("abc", "de".__contains__)) == ["ab"]
+    assert pairs_of(one.open_fixtures("acd", "be".__contains__)) == ["cd"]
+
+
+def test_one_who_has_gone_holds_nobody_back() -> None:
+    one = two_cycles()
+    begins(one, "ad", "bc", "ab", "bd")
+    one.withdraw("c")
+    assert pairs_of(one.open_fixtures("ad", "bc".__contains__)) == ["ad"]
+
+
+def test_each_opening_is_played_by_all_before_the_next() -> None:
+    one = RoundRobin(plan(openings=({"name": "one", "text": "x"}, {"name": "two", "text": "y"})), ["a", "b", "c"], 2)
+    begins(one, "ab", "ab", "ab")
+    assert pairs_of(one.open_fixtures("ab", "c".__contains__)) == []
+    assert len(one.open_fixtures("ab")) == 1
+
+
+@given(entrants=st.integers(2, 7), repeats=st.integers(1, 3), tables=st.integers(1, 4), random=st.randoms())
+def test_whoever_is_slow_all_games_are_played_and_no_pairing_is_a_cycle_ahead(
+    entrants: int, repeats: int, tables: int, random: Random
+) -> None:
+    field = names(entrants)
+    one = RoundRobin(plan(repeats=repeats), field, 2)
+    running: list[Fixture] = []
+    met: Counter[frozenset[str]] = Counter()
+    while not one.finished:
+        busy = {nick for fixture in running for nick in fixture.nicks}
+        free = [nick for nick in field if nick not in busy]
+        offers = one.open_fixtures(free, lambda _: True) if len(running) < tables else ()
+        if fixture := next(iter(offers), None):
+            for nick in fixture.nicks:
+                others = [frozenset({nick, other}) for other in field if other != nick]
+                assert met[frozenset(fixture.nicks)] == min(met[pair] for pair in others)
+            met[frozenset(fixture.nicks)] += 1
+            one.begin(fixture)
+            running.append(fixture)
+        else:
+            one.settle(running.pop(random.randrange(len(running))), {})
+    assert met.total() == one.total

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
-from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
+from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.plan import Plan, TieBreak
 from ugs.championship.point_sums import added
@@ -188,15 +188,15 @@ class Composite(Schedule):
         part.schedule.take(drawing)
         self.changed()
 
-    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
         until the schedule changes."""
-        return () if self.wanted is not None else FixtureOffers(self._offers(free))
+        return () if self.wanted is not None else FixtureOffers(self._offers(free, is_there))
 
-    def _offers(self, free: Collection[str]) -> Iterator[Fixture]:
+    def _offers(self, free: Collection[str], is_there: IsThere) -> Iterator[Fixture]:
         for part in self._current:
             if not part.schedule.finished:
-                yield from map(part.outside, part.schedule.open_fixtures(free))
+                yield from map(part.outside, part.schedule.open_fixtures(free, is_there))
 
     def begin(self, fixture: Fixture) -> None:
         """Mark ``fixture`` as being played."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import overload
 
-from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, never
+from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
 from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.plan import Plan, number_of_orders, seat_orders
 
@@ -49,7 +49,8 @@ class FixtureOffers(Sequence[Fixture]):
 
 class FixedSchedule(Schedule):
     """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
-    urgent. No player waits for a round: free players may go on to a later one.
+    urgent. No player waits for a round: free players may go on to a later one. But a pairing is repeated only when its
+    players have met all the others who are there as often: a table looked at half-way compares like with like.
 
     A fixture is made when it is asked for, so that half a million of them take no time to set up.
     """
@@ -70,6 +71,10 @@ class FixedSchedule(Schedule):
         self._searched: set[int] = set()
         """Places among which all open games are known: they are in ``_found``, with some that are not open any more."""
         self._found: list[int] = []
+        self._cycle = 0
+        """How many games there are before a pairing comes again."""
+        self._played: dict[int, int] = {}
+        """For a place, how many of its own games are not open any more before the first that is."""
         self._running: set[int] = set()
         """By number."""
         self._ask(self.field)
@@ -95,6 +100,7 @@ class FixedSchedule(Schedule):
         """Take in what was drawn for ``wanted``."""
         self.wanted = None
         self._drawn = len(drawing)
+        self._cycle = self._drawn // self.plan.repeats if self.seats == 2 else self._drawn
         if self.plan.openings:
             drawing = drawing.in_orders(seat_orders(self.seats), len(self.plan.openings))
         self._rounds = drawing
@@ -102,7 +108,7 @@ class FixedSchedule(Schedule):
         # A byte for each game, so that the next open one is found in C.
         self._open = bytearray(b"\1") * self._left
 
-    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
         until the schedule changes."""
         places = {self._place[nick] for nick in free if nick in self._place}
@@ -113,8 +119,12 @@ class FixedSchedule(Schedule):
         if len(new) * len(self._open) * self.seats <= OWN * len(self._nicks):
             if new:
                 self._search(places, new)
-            return FixtureOffers(map(self._fixture, self._playable(self._found, places)))
-        return FixtureOffers(map(self._fixture, self._among(places)))
+            games = self._playable(self._found, places)
+        else:
+            games = self._among(places)
+        if is_there is not nowhere and self._cycle < len(self._open):
+            games = self._in_turn(games, places, is_there)
+        return FixtureOffers(map(self._fixture, games))
 
     def begin(self, fixture: Fixture) -> None:
         """Mark ``fixture`` as being played."""
@@ -175,6 +185,41 @@ class FixedSchedule(Schedule):
         self._search(places, places)
         # Those before were offered above.
         yield from (one for one in self._found if one >= game >= 0)
+
+    def _in_turn(self, games: Iterable[int], places: set[int], is_there: IsThere) -> Iterator[int]:
+        """Yield those of these games, in ascending order, whose players have no open game of an earlier cycle with one
+        another or with others who are there."""
+        left = set(places)
+        first: dict[int, int] = {}
+        for game in games:
+            players = self._rounds.game(game)
+            if not left.issuperset(players):
+                continue
+            begin_of_cycle = game - game % self._cycle
+            for place in players:
+                if place not in first:
+                    first[place] = self._first_open(place, places, is_there)
+            if waiting := {place for place in players if first[place] < begin_of_cycle}:
+                # All that follow are of this cycle or a later one: these players have none of them.
+                left -= waiting
+                if len(left) < self.seats:
+                    return
+            else:
+                yield game
+
+    def _first_open(self, place: int, free: Collection[int], is_there: IsThere) -> int:
+        """Return the first open game of a place whose other players are free or there; a number beyond all if there is
+        none."""
+        is_open, own = self._open, self._rounds.games_of(place)
+        at = self._played.get(place, 0)
+        while at < len(own) and not is_open[own[at]]:
+            at += 1
+        self._played[place] = at
+        for game in own[at:]:
+            mates = (one for one in self._rounds.game(game) if one != place)
+            if is_open[game] and all(one in free or is_there(self._nicks[one]) for one in mates):
+                return game
+        return len(is_open)
 
     def _search(self, places: set[int], new: set[int]) -> None:
         """Find all open games among ``places``; all but the ``new`` ones have been searched."""

@@ -13,6 +13,8 @@ from ugs.value import value
 
 PutOff: TypeAlias = Callable[[Request], bool]
 """Whether a request should be put off instead of being drawn at once."""
+IsThere: TypeAlias = Callable[[str], bool]
+"""Whether an entrant that is not free now will be."""
 
 
 @value
@@ -33,6 +35,11 @@ class Fixture:
 
 def never(_request: Request) -> bool:
     """Draw everything at once."""
+    return False
+
+
+def nowhere(_nick: str) -> bool:
+    """Wait for no entrant."""
     return False
 
 
@@ -81,8 +88,11 @@ class Schedule(ABC):
             self.draw_now()
 
     @abstractmethod
-    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
         """Return the fixtures not yet begun that ``free`` players can play now, the most urgent first.
+
+        ``is_there``: whether each of the others will be free again. Where all games are known beforehand, a pairing
+        is repeated only when its players have played all the others who are there as often; without it no player waits.
 
         Formats that pair on the spot (ladder) make them for exactly these players. The call changes nothing that can be
         seen; a fixture keeps its number until it is begun or dropped.
