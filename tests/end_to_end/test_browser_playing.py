@@ -685,13 +685,13 @@ def test_a_piece_and_its_place_are_clicked_one_after_the_other(browser: Browser,
         sets_up(page)
         assert is_asked(page)
         square(page, "e4").click()  # one pawn can go there: that is shown, and nothing is moved yet
-        expect(page.locator("#choice-title")).to_have_text("This move?")
+        expect(page.locator("#how")).to_have_text("Go on with what is marked.")
         expect(page.locator("#board .target-mark")).to_have_count(1)
         square(page, "e2").click()  # the pawn is chosen, and may go to two places
-        expect(page.locator("#choices button")).to_have_count(2)
-        square(page, "b1").click()
-        expect(page.locator("#choices button")).to_have_count(2)
         expect(page.locator("#board .target-mark")).to_have_count(2)
+        square(page, "b1").click()
+        expect(page.locator("#board .target-mark")).to_have_count(2)
+        expect(page.locator("#choice")).to_be_hidden()  # the marks lead to each move
         expect(page.locator("#board .picked-mark")).to_have_count(1)
         before = page.locator("#board").get_attribute("data-number")
         square(page, "a3").click()  # the pawn of a2 could go there, too
@@ -727,21 +727,6 @@ def test_moves_stay_where_a_click_could_not_be_taken(browser: Browser, house: Ho
         page.locator("#board [data-offer]").first.click()
         expect(page.locator("#news li").last).to_contain_text("pat puts")
         assert len(refused) == 1
-
-
-def test_a_click_does_not_move_the_page(browser: Browser, house: House) -> None:
-    """The buttons below the board had the focus, and were scrolled into sight."""
-    house.has_master("chess", "chess")
-    with visit(browser, house.base, size=(900, 500)) as visitor:
-        page = visitor.goes("play")
-        comes_in(page, "pim", "chess")
-        sets_up(page)
-        assert is_asked(page)
-        square(page, "b1").scroll_into_view_if_needed()
-        before = page.evaluate("scrollY")
-        square(page, "b1").dispatch_event("click")
-        expect(page.locator("#choices button").first).to_be_focused()
-        assert page.evaluate("scrollY") == before
 
 
 def test_the_clock_goes_on_whatever_is_shown_meanwhile(browser: Browser, house: House) -> None:

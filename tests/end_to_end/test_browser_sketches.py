@@ -150,11 +150,11 @@ def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path
 
         expect(page.locator("#how")).to_have_text("Click where a move begins, then what is marked.")
         cell(page, 0, 0).click()
-        expect(page.locator("#choices button")).to_have_count(3)
         expect(targets).to_have_count(2)
+        expect(page.locator("#choice")).to_be_hidden()  # the marks lead to each of the three
         cell(page, 1, 1).click()
-        expect(page.locator("#choices button")).to_have_text(["a goes there and back", "a goes there"])
         expect(targets).to_have_count(1)
+        expect(page.locator("#choice")).to_be_hidden()
         expect(page.locator("#how")).to_contain_text("click the last place once more to stop there")
         cell(page, 0, 0).click()
         expect(page.locator("#news li").first).to_have_text("a goes there and back")
@@ -162,8 +162,19 @@ def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path
         cell(page, 0, 0).click()
         cell(page, 1, 1).click()
         cell(page, 1, 1).click()
-        expect(page.locator("#turn")).to_have_text("A draw")
         expect(page.locator("#news li").first).to_have_text("a goes there")
+
+        cell(page, 0, 0).click()
+        page.set_viewport_size({"width": 900, "height": 500})
+        page.locator("#board").scroll_into_view_if_needed()
+        before = page.evaluate("scrollY")
+        cell(page, 1, 1).dispatch_event("click")
+        expect(page.locator("#choices button")).to_have_text(["a becomes a king", "a becomes a queen"])
+        expect(page.locator("#choices button").first).to_be_focused()
+        assert page.evaluate("scrollY") == before, "the buttons below the board have the focus, and the page stays"
+        page.locator("#choices button").last.click()
+        expect(page.locator("#turn")).to_have_text("A draw")
+        expect(page.locator("#news li").first).to_have_text("a becomes a queen")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""A game master whose moves are clicked in an order: three positions of few moves, and the game is over.
+"""A game master whose moves are clicked in an order: four positions of few moves, and the game is over.
 
     python3 steps.py HOST PORT
 
@@ -12,6 +12,7 @@ POSITIONS = (
     {"a captures": "0,0 1,1 2,2", "b goes": "0,3 1,3"},  # no two moves share a cell
     {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1", "a jumps": "0,0 2,2"},
     {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1"},
+    {"a becomes a king": "0,0 1,1", "a becomes a queen": "0,0 1,1", "b goes": "0,3 1,3"},  # two have the same clicks
 )
 """The moves of each position, with the cells that are clicked for them."""
 

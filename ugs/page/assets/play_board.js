@@ -586,9 +586,8 @@
   const showHow = () => {
     const begins = picked ? 0 : $("board").querySelectorAll("[data-begins]").length;
     $("board").classList.toggle("begins", isOrdered() && begins > 0 && begins <= FEW_OFFERS);
-    const mayStop = picked?.found.some((number) => isWhole(number, picked.parts.length));
-    const goOn = `Go on with what is marked${mayStop ? ", or click the last place once more to stop there" : ""}.`;
-    $("how").textContent = isOrdered() ? (picked ? goOn : "Click where a move begins, then what is marked.")
+    const goOn = `Go on with what is marked${picked?.stops.length ? ", or click the last place once more to stop there" : ""}.`;
+    $("how").textContent = picked?.goesOn ? goOn : picked && (isOrdered() || inTurn()) ? "Choose below." : isOrdered() ? "Click where a move begins, then what is marked."
       : inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
   };
 
@@ -621,7 +620,7 @@
     // A cell that a move comes back to is a part of it once more.
     const again = before?.parts.some((one) => placeOf(one) === placeOf(part)) && !goesOn.some((number) => stepsOf(part, number).length);
     if (again) {
-      const stops = isOrdered() && placeOf(before.parts.at(-1)) === placeOf(part) ? before.found.filter((number) => isWhole(number, before.parts.length)) : [];
+      const stops = placeOf(before.parts.at(-1)) === placeOf(part) ? before.stops : [];
       if (different(stops).length === 1) move(stops[0]); else letGo();
       return;
     }
@@ -632,19 +631,26 @@
     if (!left.length) { letGo(); $("how").textContent = before ? "The move does not go on there. Begin it again." : "No move begins there."; return; }
     const parts = both.length ? [...before.parts, part] : [part];
     if (different(left).length === 1 && left.every((number) => isWhole(number, parts.length))) { move(left[0]); return; }
-    picked = { parts, found: left };
+    // Moves that end here, where others go on.
+    const stops = isOrdered() ? left.filter((number) => isWhole(number, parts.length)) : [];
+    const clicked = new Set(different(stops).length === 1 ? stops : []); // what one more click leads to
+    picked = { parts, found: left, stops, goesOn: false };
     for (const one of picked.parts) { one.classList.add("picked"); markOver(one, "picked"); }
     const places = new Set(picked.parts.map(placeOf));
     for (const other of $("board").querySelectorAll("[data-offer]")) {
       const own = new Set(numbers(other));
       const next = left.filter((number) => own.has(number) && comes(other, number, parts.length + 1));
       if (!next.length || (places.has(placeOf(other)) && !next.some((number) => stepsOf(other, number).length))) continue;
+      for (const number of next) clicked.add(number);
       other.classList.add("target");
       if (other.dataset.place === undefined || !places.has(other.dataset.place)) markOver(other, "target");
       if (other.dataset.place !== undefined) places.add(other.dataset.place);
     }
+    // Where each part stands for all of a move, another one may lie below what was clicked.
+    const apart = isOrdered() || inTurn() ? left.filter((number) => !clicked.has(number)) : left;
+    picked.goesOn = clicked.size > 0 && apart.length < left.length;
     showHow();
-    choose(left);
+    choose(apart);
   };
   const letGo = () => { unpick(); $("choice").hidden = true; showHow(); };
   // Whether a move has all its clicks.
@@ -672,9 +678,10 @@
   };
 
   const choose = (found) => {
+    $("choice").hidden = !found.length;
+    if (!found.length) return;
     $("choice-title").textContent = different(found).length === 1 ? "This move?" : "Which of these?";
     $("choices").replaceChildren(...different(found).map(moveButton));
-    $("choice").hidden = false;
     $("choices").firstChild.focus({ preventScroll: true }); // the board stays where it is being clicked
   };
 
