@@ -1,5 +1,6 @@
 """The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from tests.page.worker.test_packed_positions import read
 from tests.standings.journals import Kept
 from tests.standings.test_source import OPEN, a_cup, written
+from tests.why.records import MOVE, STATE
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
@@ -25,7 +27,7 @@ from ugs.page.worker.exported_games import ExportedGame
 from ugs.page.worker.games import replay_for
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
-from ugs.page.worker_limits import MAX_EXPORT_S
+from ugs.page.worker_limits import MAX_EXPORT_S, STEPS_BEFORE
 
 
 class Clock:
@@ -125,6 +127,22 @@ def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
     assert any(LEFT_OUT in text for text in files.values())
 
 
+def test_a_replay_lists_all_its_moves_each_with_a_link_to_its_position(tmp_path: Path) -> None:
+    """The page had the last sixty: the list was empty as soon as another one was shown."""
+    (tmp_path / "data").mkdir()
+    game, many = ended(1), 2 * STEPS_BEFORE
+    begin, *_, end, verdict = game.entries
+    moves = [replace(one, mono_us=one.mono_us + n) for n in range(many) for one in (STATE, MOVE)]
+    assert store(tmp_path / "data", replace(game, entries=(begin, *moves, end, verdict)))
+    files = exported(tmp_path)
+    (page,) = [name for name in files if name.startswith("game-") and name.endswith(".html")]
+    positions = len(read(files[page.replace(".html", ".js")].encode())["positions"])
+    assert positions == many + 1
+    lines = re.findall(r'<li value="\d+" data-position="(\d+)"[^>]*><a href="([^"]*)"', files[page])
+    assert lines == [(str(number), f"{page}#{number}") for number in range(1, positions + 1)]
+    assert ">earlier</a>" not in files[page]
+
+
 def test_replays_of_championships_come_before_those_of_open_play(tmp_path: Path) -> None:
     def cup_and_open_play(kept: Kept) -> None:
         a_cup(kept)
@@ -171,7 +189,7 @@ def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(worker_limits, "time", clock)
     files = exported(tmp_path, "--games", "1")
     why = "its pictures take more than 20 s of processor time"
-    assert drawn == ["", why]
+    assert list(dict.fromkeys(drawn)) == ["", why]
     (script,) = [text for name, text in files.items() if name.endswith(".js")]
     assert len(read(script.encode())["positions"]) == 3
     assert any(why in text for name, text in files.items() if name.startswith("game-"))

@@ -92,10 +92,10 @@
   };
 
   // The list of a long game holds the moves about one position. Where another one is shown, the moves about that are
-  // put in their place, as far as they are known.
+  // put in their place, as far as they are known. In a copy of the site it holds all of them.
   const relist = (number) => {
     const moves = game.querySelector(".moves");
-    if (!moves || moves.querySelector(`[data-position="${number}"]`)) return;
+    if (!source || !moves || moves.querySelector(`[data-position="${number}"]`)) return;
     const near = [...kept.values()].filter((one) => Math.abs(one.number - number) <= 30).sort((one, other) => one.number - other.number);
     moves.replaceChildren(...near.map((one) => {
       const line = Object.assign(document.createElement("li"), { value: one.number - 1 });

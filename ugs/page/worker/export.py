@@ -73,7 +73,7 @@ class _Plan:
         """Where a page lies; it is going to be written."""
         if page in LIVE_ONLY:
             return OF_THE_SERVER
-        # A replay has all positions of a game on one page.
+        # A replay has all positions of a game on one page, whose script reads what stands behind the name of the file.
         query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
         key = page, repr(sorted(query.items()))
         if key not in self.files:
@@ -86,7 +86,7 @@ class _Plan:
                 self.games.order(file_name(page, query), query)
             self.files[key] = file_name(page, query)
             (self.replays if page == "game" else self.to_write).append((page, query))
-        return self.files[key]
+        return self.files[key] + (f"#{asked['at']}" if asked.get("at") else "")
 
 
 def export(

@@ -1,4 +1,4 @@
-"""The games of a copy of the site: each has its record and its positions in files beside its page.
+"""The games of a copy of the site: each has its record and positions in files beside its page, which lists all moves.
 
 They are what an export takes its time for, and none depends on another one: so processes draw them while the other
 pages are written, in the order their pages are wanted.
@@ -106,6 +106,9 @@ def _drawn(settings: SiteSettings, directory: Path, page: str, query: Mapping[st
         model = game(site, query, {PLAIN: plain})
     if script:
         write_file(directory / f"{stem}.js", script)
+        # A page from a disk cannot ask for those that are far from the position it was written with.
+        steps = list(replay_for(site, query, {PLAIN: plain} if plain else {}).steps)
+        model = replace(model, steps=steps, more_before=False, more_after=False)
     else:
         model = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
     file = f"{stem}.js" if script else ""
