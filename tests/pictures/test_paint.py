@@ -3,7 +3,10 @@
 from defusedxml.ElementTree import fromstring
 
 from ugs.pictures.paint import PAINTS, Paint, standalone, style_sheet
+from ugs.pictures.sketched.pieces import ON_LIGHT, put
 from ugs.pictures.svg import Svg
+from ugs.sketch.model import Look
+from ugs.sketch.vocabulary import COLOURS
 
 
 def luminance(colour: str) -> float:
@@ -24,8 +27,23 @@ def test_texts_and_marks_can_be_read_in_light_and_dark() -> None:
         for ground in ("ground", "field"):
             for text in ("ink", "faint", "mark"):
                 assert contrast(PAINTS[text][theme], PAINTS[ground][theme]) >= 4.5, (text, ground, theme)
-            for line in ("red-line", "blue-line", "yellow-line", "green-line"):
+            for line in ("red-line", "blue-line", "yellow-line", "green-line", "violet-line", "black-line"):
                 assert contrast(PAINTS[line][theme], PAINTS[ground][theme]) >= 3, (line, ground, theme)
+
+
+def test_dark_pieces_are_seen_on_dark_boards() -> None:
+    """By their rims; rings and crosses by their lines."""
+    for board in (*COLOURS[COLOURS.index("field") :], "ground"):
+        assert contrast(PAINTS["rim"].dark, PAINTS[board].dark) >= 3, board
+    for line in ("violet-line", "black-line"):
+        assert contrast(PAINTS[line].dark, PAINTS["sand"].dark) >= 3, line
+    for colour in COLOURS:
+        rim = "line" if colour in ON_LIGHT else "rim"
+        drawn = Svg("p", 1, 1, "t", "w")
+        put(drawn, Look(colour, "disc", ""), [(0, 0)], 9)
+        assert f's-{rim}"' in str(drawn)
+        shade = PAINTS[colour].dark if rim == "line" else PAINTS[rim].dark
+        assert contrast(shade, PAINTS["field"].dark) >= 3, colour
 
 
 def test_numbers_can_be_read_on_the_colours_of_seats() -> None:

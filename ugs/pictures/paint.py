@@ -23,6 +23,8 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "ground": Paint("#f3f0e8", "#1b1d21"),
     "field": Paint("#fffdf8", "#2b2e34"),
     "line": Paint("#bdb6a6", "#565b65"),
+    # Around dark pieces, which are hardly seen on dark boards.
+    "rim": Paint("#bdb6a6", "#c8cad0"),
     # Texts on them.
     "ink": Paint("#26241f", "#eceae4"),
     "faint": Paint("#655f52", "#aeb0b5"),
@@ -57,6 +59,8 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "blue-line": Paint("#0069a5", "#56b4e9"),
     "yellow-line": Paint("#8a7300", "#f0d43a"),
     "green-line": Paint("#00734f", "#2fc796"),
+    "violet-line": Paint("#9a5590", "#d79fd0"),
+    "black-line": Paint("#1a1a1a", "#a4a8b0"),
 }
 
 

@@ -257,6 +257,26 @@ def test_labels_of_points_lie_beside_what_is_there() -> None:
         assert (texts[name].get("text-anchor") == "end") == (name in "bd"), "what would not fit stands on the left"
 
 
+@pytest.mark.parametrize("ground", ["fields", "crossings", "hexes"])
+def test_labels_of_cells_lie_beside_what_is_there(ground: str) -> None:
+    """They were written across it."""
+    inside = '<pieces at="0,0" colour="white" letter="K"/><label at="0,0">12</label><label at="1,0">far</label>'
+    found = picture(inside, GROUNDS[ground])
+    assert isinstance(found, PlacingPicture)
+    texts = {one.text: one for one in elements(found.svg("p")) if one.text in ("12", "far")}
+    places = {
+        text: [float(one.get(name, "")) for name in ("x", "y", "font-size")] for text, one in texts.items() if text
+    }
+    x, y, cell = found.place("0,0") or (0.0, 0.0, 0.0)
+    left, base, size = places["12"]
+    # The edge that is nearest: its end, or, where it is in the middle below, what is above it.
+    near = 0.0 if texts["12"].get("text-anchor") else left + 0.6 * size * 2 - x
+    assert (near**2 + (base - 0.75 * size - y) ** 2) ** 0.5 > 0.4 * cell
+    x, y, cell = found.place("1,0") or (0.0, 0.0, 0.0)
+    assert places["far"][0] == pytest.approx(x, abs=0.01)
+    assert places["far"][2] > size
+
+
 def test_columns_and_rows_of_a_picture_that_are_left_out_have_no_number() -> None:
     ground = '<grid columns="3" rows="3" numbers="yes"/>'
     svg = picture('<cells at="0,0 0,1 0,2 1,1 2,1" colour="none"/>', ground, movers=()).svg("p")

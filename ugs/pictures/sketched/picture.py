@@ -120,9 +120,7 @@ class Sketched:
         for pieces in sketch.pieces:
             put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4, moves="")
         if not isinstance(sketch.ground, Points):
-            for cell_name, text in sketch.labels:
-                x, y = layout.places(cell_name)
-                drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
+            _label_cells(drawn, sketch, layout)
         if sketch.marks:
             outline = hexagon if isinstance(sketch.ground, Hexes) else _square_around
             around = [outline(x, y, cell) for x, y in map(layout.places, sketch.marks)]
@@ -191,6 +189,29 @@ def _look_of_lines(ground: Ground, colour: str, cell: float) -> Mapping[str, Loo
     if not colour:
         return {"stroke": "faint", "stroke_width": OWN_WAY if is_points else 1.0}
     return {"stroke": colour, "stroke_width": max(2.0, cell * (0.16 if is_points else 0.03))}
+
+
+def _label_cells(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    """Labels in the middle of empty cells. Where something lies, they are small, in the corner, or where two sides of a
+    hex meet below; a seam parts them from what is too large for its cell."""
+    cell, corner = layout.cell, layout.cell * 0.45
+    taken = {name for pieces in sketch.pieces for name in pieces.at}
+    for name, text in sketch.labels:
+        if name not in taken:
+            x, y = layout.places(name)
+            drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=MAX_LABEL)
+    beside = [one for one in sketch.labels if one[0] in taken]
+    if beside:
+        drawn.open(stroke="ground", stroke_width=2, paint_order="stroke", stroke_linejoin="round")
+        for name, text in beside:
+            x, y = layout.places(name)
+            wide = 2 * corner / (LETTER * max(1, columns(clipped(text, MAX_LABEL))))
+            size = max(5.0, min(12.0, cell * 0.22, wide))
+            if isinstance(sketch.ground, Hexes):
+                drawn.text(x, y + cell * 0.54, text, size, anchor="middle", most=MAX_LABEL)
+            else:
+                drawn.text(x - corner, y + corner, text, size, most=MAX_LABEL)
+        drawn.close()
 
 
 def _label_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:

@@ -32,7 +32,8 @@ def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float, moves: s
             path, data_pieces=moves, fill="none", stroke=paint, stroke_width=radius * 0.36, stroke_linecap="round"
         )
     else:
-        drawn.path(path, data_pieces=moves, fill=look.colour, stroke="line", stroke_width=max(0.5, radius * 0.08))
+        rim = "line" if look.colour in ON_LIGHT else "rim"
+        drawn.path(path, data_pieces=moves, fill=look.colour, stroke=rim, stroke_width=max(0.5, radius * 0.08))
     if look.letter.strip():
         _write(drawn, look, places, radius, moves)
 
