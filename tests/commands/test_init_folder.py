@@ -51,7 +51,8 @@ def test_the_page_tells_what_comes_after_the_championship() -> None:
     told = page(replace(CONTEST, title="Ann's cup"), "ann")
     for command in (
         "ugs championship correct 'Ann'\"'\"'s cup' GAME",
-        "ugs admin pause 5-in-line-tic-tac-toe",
+        "ugs championship show 'Ann'\"'\"'s cup' --data-dir data",
+        "ugs admin resume 5-in-line-tic-tac-toe",
         "ugs admin drain",
         "ugs site export",
         "ugs example organiser.md",

@@ -168,6 +168,11 @@ class Plan(Declared):
         description="what seeding comes to, best first; filled in when it is announced, unless it is given",
     )
     open_play: bool = declared(True, description="whether players meet in open play until it begins")
+    pause_after: bool = declared(
+        False,
+        description="whether its game type is paused when it is over: nothing more is played until `ugs admin resume`, "
+        "or until the next championship of the type is announced",
+    )
     seats: int = declared(
         0,
         ge=0,

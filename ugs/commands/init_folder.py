@@ -172,6 +172,8 @@ def plan(contest: Contest) -> str:
             *ROUNDS.get(contest.plan_format, ()),
             "# a bot that is stopped or cut off has this many seconds to come back",
             f"return_s = {RETURN_S}",
+            "# when it is over nothing more is played: `ugs admin resume` lets players meet in open play",
+            "pause_after = true",
             "",
         ]
     )
@@ -229,10 +231,14 @@ def page(contest: Contest, user: str) -> str:
         parts.append(
             f"The championship ({contest.plan_format}, games of {contest.seats}) begins with the first "
             f"{contest.players} players. Stop the server at any "
-            "time: started again, it goes on. When it is over, players are seated in open play again; to "
-            "begin no such games:\n"
+            "time: started again, it goes on. Its places and results:\n"
         )
-        parts.append(f'```sh\nugs admin pause {contest.game_type} --why "the cup is over" --data-dir data\n```\n')
+        parts.append(f"```sh\nugs championship show {quote(contest.title)} --data-dir data\n```\n")
+        parts.append(
+            f"When it is over nothing more is played (`pause_after` in {PLAN}), until you announce another one "
+            f"(`ugs championship plan FILE --data-dir data`), or let players meet in open play:\n"
+        )
+        parts.append(f'```sh\nugs admin resume {contest.game_type} --why "to play on" --data-dir data\n```\n')
         parts.append("A result that turns out wrong is put right, also after the end:\n")
         parts.append(
             f"```sh\nugs championship correct {quote(contest.title)} GAME --result NAME=won --why REASON "

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 
-from ugs.broker.championships import entrants, fixtures, ledger_entries, progress
+from ugs.broker.championships import afterwards, entrants, fixtures, ledger_entries, progress
 from ugs.broker.championships.ledgers import plan_of, plan_of_ledger
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
@@ -143,6 +143,7 @@ def plan(server: ServerState, wanted: Plan, begins_in_s: float | None, who: str 
     wrong = _wrong_here(server, wanted)
     if wrong is not None:
         return wrong
+    afterwards.resume(server, wanted.game_type)
     championship = Championship(wanted, _writer(server))
     server.championships[wanted.name] = championship
     ledger_entries.announce(championship, who)
@@ -176,6 +177,7 @@ HARMLESS = frozenset(
         "return_s",
         "restart_return_s",
         "open_play",
+        "pause_after",
     }
 )
 """The keys of a plan that may change once it has begun: no drawn or played game depends on them."""

@@ -7,7 +7,15 @@ a time, and the shell draws games that take long to draw: meanwhile all other ga
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from ugs.broker.championships import announcing, champions_list, entering, entrants, fixtures, ledger_entries
+from ugs.broker.championships import (
+    afterwards,
+    announcing,
+    champions_list,
+    entering,
+    entrants,
+    fixtures,
+    ledger_entries,
+)
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Timer, TimerKind
 from ugs.broker.play import beginning
@@ -241,5 +249,6 @@ def close(server: ServerState, game_type: GameType, championship: Championship) 
     game_type.drops(championship)
     game_type.has_played_championship()
     champions_list.changed(server, game_type)
+    afterwards.pause(server, game_type, championship)
     if game_type.championship is not None:
         play(server, game_type, game_type.championship)
