@@ -152,6 +152,7 @@ TABLE = {
     "ordered": R,
     "organiser has come": R,
     "others can read the tokens of organisers: chmod 600": R,
+    "paused after its championship": R,
     "reading again": R,
     "removed": R,
     "home moved": R,

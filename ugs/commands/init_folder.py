@@ -228,22 +228,7 @@ def page(contest: Contest, user: str) -> str:
         )
         parts.append(f"```sh\n{player} --token-file secret.txt\n```\n")
     if contest.players:
-        parts.append(
-            f"The championship ({contest.plan_format}, games of {contest.seats}) begins with the first "
-            f"{contest.players} players. Stop the server at any "
-            "time: started again, it goes on. Its places and results:\n"
-        )
-        parts.append(f"```sh\nugs championship show {quote(contest.title)} --data-dir data\n```\n")
-        parts.append(
-            f"When it is over nothing more is played (`pause_after` in {PLAN}), until you announce another one "
-            f"(`ugs championship plan FILE --data-dir data`), or let players meet in open play:\n"
-        )
-        parts.append(f'```sh\nugs admin resume {contest.game_type} --why "to play on" --data-dir data\n```\n')
-        parts.append("A result that turns out wrong is put right, also after the end:\n")
-        parts.append(
-            f"```sh\nugs championship correct {quote(contest.title)} GAME --result NAME=won --why REASON "
-            "--data-dir data\n```\n"
-        )
+        parts += _about_championship(contest)
     parts.append(f"To start both with the machine, with systemd, as the user `{user}`, who must own this folder:\n")
     parts.append(
         "```sh\nsudo cp ugs.service ugs-master.service /etc/systemd/system/\nsudo systemctl daemon-reload\n"
@@ -262,3 +247,18 @@ def page(contest: Contest, user: str) -> str:
     )
     parts.append("Everything else is in the manual for organisers: `ugs example organiser.md`.")
     return "\n".join(parts) + "\n"
+
+
+def _about_championship(contest: Contest) -> list[str]:
+    """What to do before, during and after the championship."""
+    name = quote(contest.title)
+    return [
+        f"The championship ({contest.plan_format}, games of {contest.seats}) begins with the first "
+        f"{contest.players} players. Stop the server at any time: started again, it goes on. Its places and results:\n",
+        f"```sh\nugs championship show {name} --data-dir data\n```\n",
+        f"When it is over nothing more is played (`pause_after` in {PLAN}), until you announce another one "
+        "(`ugs championship plan FILE --data-dir data`), or let players meet in open play:\n",
+        f'```sh\nugs admin resume {contest.game_type} --why "to play on" --data-dir data\n```\n',
+        "A result that turns out wrong is put right, also after the end:\n",
+        f"```sh\nugs championship correct {name} GAME --result NAME=won --why REASON --data-dir data\n```\n",
+    ]

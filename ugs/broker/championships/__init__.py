@@ -1,6 +1,7 @@
 """Championships in a running server. Their rules are in :mod:`ugs.championship`, their state is in
 ``state/championship.py``.
 
+afterwards.py      the pause that may follow the end
 announcing.py      new championships: from settings, a plan, or a ledger
 champions_list.py  which players get the standings, and when
 corrections.py     results that an organiser corrects

@@ -1,4 +1,4 @@
-"""What follows a championship: open play, or a pause of its game type if its plan says ``pause_after``."""
+"""What follows a championship: open play, or a pause of its game type (``pause_after``)."""
 
 from ugs.broker.effects import RecordAct
 from ugs.broker.state.championship import Championship
@@ -8,8 +8,8 @@ from ugs.broker.values.questions import ActKind
 
 
 def pause(server: ServerState, game_type: GameType, championship: Championship) -> None:
-    """A championship is over: pause its game type, if its plan says so and no other championship comes next. The pause
-    is one of an organiser, recorded and ended like any other."""
+    """A championship is over: pause its game type, if its plan wants that and no other championship comes next. It is a
+    pause of the organiser's, recorded and ended like any other."""
     if not championship.plan.pause_after or not championship.begun or game_type.championship is not None:
         return
     if game_type.name not in server.condition.paused:
