@@ -13,7 +13,7 @@ from game_masters.kit.rules import AnyGame
 from game_masters.tic_tac_toe import GAME as FIVE
 from ugs.broker.values.record import EntryKind
 from ugs.check import move_verdict
-from ugs.check.move_verdict import NotJudged, verdict_on
+from ugs.check.move_verdict import NotJudged, first_illegal, verdict_on
 from ugs.record.game import Entry, GameRecord
 from ugs.record.views import own
 
@@ -67,6 +67,12 @@ def test_a_taken_field_is_not_legal_even_where_it_was_not_tried_before() -> None
     outside = b'<move><tic x="7" y="0"/></move>'
     assert "outside the board of 7 x 7" in verdict_on(FIVE, mine, "bob", 0, outside)
     assert verdict_on(FIVE, mine, "bob", 0, b"<move><tac/></move>").startswith("it cannot be read: ")
+    mixed = {2: taken[1], 4: outside}
+    assert first_illegal(FIVE, mine, "bob", {2: taken[1]}) is None
+    number, why = first_illegal(FIVE, mine, "bob", mixed) or (0, "")
+    assert (number, "outside the board" in why) == (4, True)
+    with pytest.raises(NotJudged, match="move 3 of this player is not in the record"):
+        first_illegal(FIVE, mine, "bob", {3: outside})
     # in an earlier position the same field was free
     assert verdict_on(FIVE, mine, "bob", 2, taken[1]) == ""
 

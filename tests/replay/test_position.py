@@ -3,7 +3,7 @@
 from tests.record.samples import tic_tac_toe
 from ugs.replay.comparison import Similarity
 from ugs.replay.player import Compared, PlayerReport
-from ugs.replay.position import judged, strayed
+from ugs.replay.position import judged, strayed, strays
 
 SAME = Compared(1, Similarity.SAME, "<move/>", 9, "<move/>", 9)
 OTHER = Compared(1, Similarity.DIFFERENT, "<move/>", 9, "<move n='2'/>", 9)
@@ -21,4 +21,5 @@ def test_a_program_that_strayed_from_the_record_and_gives_up_is_told_so() -> Non
     assert judged(PlayerReport((OTHER, SAME)), record, "ann") == ""
     assert "its move 1 was not that of the record" in strayed(PlayerReport((OTHER, SAME)))
     assert strayed(PlayerReport((SAME, SAME))) == ""
+    assert strays(PlayerReport((SAME, OTHER, GONE, SAME))) == {1: OTHER}
     assert judged(PlayerReport(()), record, "ann") == "ann was never asked in this game"

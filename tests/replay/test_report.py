@@ -48,7 +48,7 @@ def test_a_table_of_moves() -> None:
         "       now:      said nothing",
         "same: 1, equal except for the writing: 1, differs: 1",
         "a program that chooses by chance answers otherwise each time, unless it gets the seed that it had in the game",
-        "(ugs bot --seed N, then and now); with --position it only has to answer legally in the last position",
+        "(ugs bot --seed N, then and now); with --position it only has to answer legally",
         "it failed",
         "the process ended",
     ]

@@ -111,11 +111,9 @@ def test_the_script_exits_with_0_for_a_program_that_answers(tmp_path: Path) -> N
     assert "it answers legally and in time: <move>" in done.stdout
 
 
-def test_the_script_asks_the_rules_whether_an_answer_is_legal(tmp_path: Path) -> None:
-    record = tic_tac_toe()
-    nick = record.seats[0]
-    unpack(record, nick, tmp_path)
-    source = f"""
+def always(record: GameRecord, nick: str, x: int) -> str:
+    """A program that answers each position with the stone at ``x``,0."""
+    return f"""
 import os, socket
 line = socket.create_connection((os.environ["UGS_HOST"], int(os.environ["UGS_PORT"])))
 line.sendall(b'<message type="playerLogin"><playerLogin nick="{nick}" gameType="5-in-line-tic-tac-toe"/></message>')
@@ -125,12 +123,32 @@ while piece := line.recv(9999):
     while b"</message>" in data:
         document, _, data = data.partition(b"</message>")
         if b'nextPlayer nick="{nick}"' in document:
-            move = b'<gameId id="{record.game_id}"/><move><tic x="20" y="0"/></move>'
+            move = b'<gameId id="{record.game_id}"/><move><tic x="{x}" y="0"/></move>'
             line.sendall(b'<message type="move">' + move + b"</message>")
         elif b"gameOver" in document:
             line.sendall(b'<message type="thank you"><gameId id="{record.game_id}"/></message>')
 """
-    done = run(tmp_path, sys.executable, "-c", source)
+
+
+def test_the_script_asks_the_rules_whether_an_answer_is_legal(tmp_path: Path) -> None:
+    record = tic_tac_toe()
+    nick = record.seats[0]
+    unpack(record, nick, tmp_path)
+    done = run(tmp_path, sys.executable, "-c", always(record, nick, 20))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert (
+        'its move 1 is illegal: <move><tic x="20" y="0"/></move>: 20,0 is outside the board of 20 x 20' in done.stdout
+    )
+
+
+def test_an_illegal_answer_in_the_last_position_alone_is_named_so(tmp_path: Path) -> None:
+    """The program is shown its one position, so there is no earlier answer."""
+    record = tic_tac_toe()
+    nick = record.seats[0]
+    first = next(at for at, entry in enumerate(record.entries) if entry.kind is EntryKind.MOVE and entry.seat == 0)
+    entries = (*record.entries[: first + 1], replace(record.entries[-1], body=b""))
+    unpack(replace(record, entries=entries), nick, tmp_path)
+    done = run(tmp_path, sys.executable, "-c", always(record, nick, 20))
     assert done.returncode == 1, done.stdout + done.stderr
     assert 'not legal: <move><tic x="20" y="0"/></move>: 20,0 is outside the board of 20 x 20' in done.stdout
 

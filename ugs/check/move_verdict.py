@@ -96,7 +96,37 @@ class JudgingGame(Protocol):
 def verdict_on(game: JudgingGame, record: GameRecord, nick: str, number: int, payload: bytes) -> str:
     """Why this move of ``nick`` in the place of the ``number``-th of the game (0: at its departure) is not legal; empty
     if it is. Raises NotJudged."""
-    seat = record.seats.index(nick)
+    found = first_illegal(game, record, nick, {number: payload})
+    return found[1] if found is not None else ""
+
+
+def first_illegal(
+    game: JudgingGame, record: GameRecord, nick: str, answers: Mapping[int, bytes]
+) -> tuple[int, str] | None:
+    """The first of these moves of ``nick`` that is not legal, each by the number of the recorded move that it replaces
+    (0: the departure), and why; None if all are legal. Raises NotJudged if that cannot be known."""
+    positions = _begun(game, record, nick)
+    left = dict(answers)
+    certain = True
+    for asked, entry, shown in _course(record, record.seats.index(nick)):
+        if asked in left:
+            refusal = positions.refusal(left.pop(asked))
+            if refusal:
+                return asked, refusal
+            certain = certain and refusal is not None
+        if not left:
+            break
+        if entry is not None:
+            positions.happens(entry, shown)
+    if left:
+        raise NotJudged(f"move {min(left)} of this player is not in the record")
+    if not certain:
+        raise NotJudged("what the others did is not certain")
+    return None
+
+
+def _begun(game: JudgingGame, record: GameRecord, nick: str) -> "_Positions":
+    """The game at its beginning. Raises NotJudged."""
     texts = {one.name: record.options[one.name] for one in game.options if one.name in record.options}
     try:
         options = game.choose_options(texts)
@@ -106,32 +136,25 @@ def verdict_on(game: JudgingGame, record: GameRecord, nick: str, number: int, pa
         raise NotJudged("the others have what this player cannot see")
     if record.with_program:
         raise NotJudged("the game master has played seats of it")
-    positions = _Positions(game, game.begin(record.game_id, record.seats, options), seat)
-    for entry, shown in _until(record, seat, number):
-        positions.happens(entry, shown)
-    found = [_refusal(game.notation, state, seat, payload) for state in positions.states]
-    if positions.unseen or len({not one for one in found}) > 1:
-        raise NotJudged("what the others did is not certain")
-    return found[0]
+    return _Positions(game, game.begin(record.game_id, record.seats, options), record.seats.index(nick))
 
 
-def _until(record: GameRecord, seat: int, number: int) -> Iterator[tuple[Entry, bytes | None]]:
-    """What happened until the player was asked, each with what the player was shown, if it was."""
+def _course(record: GameRecord, seat: int) -> Iterator[tuple[int, Entry | None, bytes | None]]:
+    """What happened, each with what the player of the seat was shown, if it was. The number is that of the player's
+    move, 0 for its departure, and -1 for all else; a move that was refused has not happened."""
     views, refused = views_of(record.entries), places_of_refused(record.entries)
-    moves, answer = 0, EntryKind.MOVE if number else EntryKind.LEFT
+    moves = 0
     for place, entry in enumerate(record.entries):
         moves += entry.kind is EntryKind.MOVE
-        if entry.kind is answer and entry.seat == seat and (not number or moves == number):
-            return
+        asked = {EntryKind.MOVE: moves, EntryKind.LEFT: 0}.get(entry.kind, -1) if entry.seat == seat else -1
+        shown = None
         if entry.kind in (EntryKind.STATE, EntryKind.OVER):
-            yield entry, shown_to(seat, entry, views.get(place, ()))
-        elif place not in refused:
-            yield entry, None
-    raise NotJudged(f"move {number} of this player is not in the record")
+            shown = shown_to(seat, entry, views.get(place, ()))
+        yield asked, None if place in refused else entry, shown
 
 
 class _Positions:
-    """The positions in which a game may be, as far as one seat knows."""
+    """The positions that a game may have, as far as one seat knows."""
 
     def __init__(self, game: JudgingGame, state: RulesState, seat: int) -> None:
         self.states = [state]
@@ -145,6 +168,11 @@ class _Positions:
         since one of them."""
         self._back = 0
         """Which of them that was the last time: masters show once more what a player has not surely read."""
+
+    def refusal(self, payload: bytes) -> str | None:
+        """Why the rules refuse this move of the player now; empty if they do not, None if that is not certain."""
+        found = [_refusal(self._game.notation, state, self._seat, payload) for state in self.states]
+        return None if self.unseen or len({not one for one in found}) > 1 else found[0]
 
     def happens(self, entry: Entry, shown: bytes | None) -> None:
         """This has happened next; ``shown`` is what the player was shown. Raises NotJudged."""

@@ -46,7 +46,8 @@ class AgainOptions(OptionGroup):
         str | None, typer.Option("--as", metavar="NICK", help="Let CMD play for NICK again and compare its moves.")
     ] = None
     position: Annotated[
-        bool, typer.Option("--position", help="With --as: only its answer in the last position counts, not its moves.")
+        bool,
+        typer.Option("--position", help="With --as: only whether its moves are legal counts, not which they are."),
     ] = False
     timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds that a master or player may take to connect, or for an answer.")

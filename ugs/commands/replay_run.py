@@ -15,7 +15,7 @@ from typing import cast
 import trio
 import typer
 
-from ugs.check.move_verdict import JudgingGame, NotJudged, verdict_on
+from ugs.check.move_verdict import JudgingGame, NotJudged, first_illegal, verdict_on
 from ugs.check.whole_check import game_of_type
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
@@ -29,7 +29,7 @@ from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport
 from ugs.replay.player import PlayerReplay, PlayerReport
-from ugs.replay.position import judged, strayed
+from ugs.replay.position import judged, strayed, strays
 from ugs.replay.program import ReplayFailed, converse
 from ugs.replay.report import master_lines, player_lines
 from ugs.replay.screen import in_place, keyboard, one_by_one, step
@@ -100,11 +100,16 @@ def against_player(command: list[str], timeout: float, game: str, data_dir: Plac
 
 
 def in_last_position(command: list[str], timeout: float, game: str, data_dir: Place | None, nick: str) -> None:
-    """Let the player that ``command`` starts play for ``nick`` again, and look at its answer in the last position."""
+    """Let the player that ``command`` starts play for ``nick`` again, and look at its answer in the last position, and
+    whether those before that are not in the record are legal."""
     record, report, program = _played_again(command, timeout, game, data_dir, nick)
-    wrong = judged(report, record, nick)
+    illegal, unknown = _illegal_before(record, report, nick)
+    wrong = illegal or judged(report, record, nick)
     if not wrong:
         last = report.compared[-1]
+        # Who strayed remembers another game than that of the record, where its mistake may not come.
+        stray = strayed(report)
+        doubt = f"{stray}. So this answer proves little{unknown or ', except that no earlier one was illegal'}"
         try:
             refusal = verdict_on(_rules_of(record), record, nick, last.number, unescape_body(last.now))
         except NotJudged as why:
@@ -112,12 +117,26 @@ def in_last_position(command: list[str], timeout: float, game: str, data_dir: Pl
             typer.echo(safe(f"whether that is legal is not known: {why}"))
             return
         if not refusal:
-            # Then it remembers another game than that of the record, where its mistake may not come.
-            doubt = f"{stray}. So this answer proves little" if (stray := strayed(report)) else ""
-            typer.echo(safe(f"it answers legally and in time: {last.now}{doubt}"))
+            typer.echo(safe(f"it answers legally and in time: {last.now}{doubt if stray else ''}"))
             return
-        wrong = f"not legal: {last.now}: {refusal}"
+        wrong = f"not legal: {last.now}: {refusal}{stray}"
     _print(iter([safe(wrong), *map(safe, program)]), same=False)
+
+
+def _illegal_before(record: GameRecord, report: PlayerReport, nick: str) -> tuple[str, str]:
+    """Which of the answers before the last one is illegal, and why; empty if none is known to be. And why they could
+    not all be judged, if they could not."""
+    answers = {number: unescape_body(one.now) for number, one in strays(report).items()}
+    if not answers:
+        return "", ""
+    try:
+        found = first_illegal(_rules_of(record), record, nick, answers)
+    except NotJudged as why:
+        return "", f", and whether the earlier ones are legal is not known: {why}"
+    if found is None:
+        return "", ""
+    number, refusal = found
+    return f"its move {number} is illegal: {strays(report)[number].now}: {refusal}", ""
 
 
 def _rules_of(record: GameRecord) -> JudgingGame:

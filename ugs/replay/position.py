@@ -4,7 +4,7 @@ refused? Whether the rules allow the answer is asked in :mod:`ugs.check.move_ver
 from ugs.broker.verdict import Cause
 from ugs.record.game import GameRecord
 from ugs.replay.comparison import Similarity
-from ugs.replay.player import PlayerReport
+from ugs.replay.player import Compared, PlayerReport
 
 MOVE = "<move"
 """How a move is written, as a report shows it."""
@@ -25,12 +25,22 @@ def judged(report: PlayerReport, record: GameRecord, nick: str) -> str:
     return ""
 
 
+def strays(report: PlayerReport) -> dict[int, Compared]:
+    """The moves before the last answer that are not those of the record, each by its number in the game."""
+    earlier = report.compared[:-1]
+    return {
+        one.number: one
+        for one in earlier
+        if one.number and one.similarity is Similarity.DIFFERENT and one.now.startswith(MOVE)
+    }
+
+
 def strayed(report: PlayerReport) -> str:
     """Why the player may have been confused; empty if it has moved as in the record before."""
-    for one in report.compared[:-1]:
-        if one.number and one.similarity is Similarity.DIFFERENT:
-            return (
-                f"; its move {one.number} was not that of the record, which goes on all the same: a program that "
-                "chooses by chance needs the chance that it had in the game"
-            )
-    return ""
+    number = min(strays(report), default=0)
+    if not number:
+        return ""
+    return (
+        f"; its move {number} was not that of the record, which goes on all the same: a program that "
+        "chooses by chance needs the chance that it had in the game"
+    )

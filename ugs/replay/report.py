@@ -12,7 +12,7 @@ SHOWN = 100
 """Characters shown of a move."""
 CHANCE = (
     "a program that chooses by chance answers otherwise each time, unless it gets the seed that it had in the game",
-    "(ugs bot --seed N, then and now); with --position it only has to answer legally in the last position",
+    "(ugs bot --seed N, then and now); with --position it only has to answer legally",
 )
 """What follows where moves differ, which need not be wrong."""
 

@@ -47,14 +47,15 @@ def script(nick: str) -> str:
     """The script that plays the game up to its last position against a program."""
     return f"""#!/bin/sh
 # Plays the game against a program and looks at its answer in the last position that asked {safe(nick)}.
-# Exit code: 0 when it answers legally and in time, 1 when not, 2 when the command is wrong.
+# Exit code: 0 when it answers legally and in time, 1 when not, or when an earlier answer is illegal that is not the
+# move of the record, 2 when the command is wrong. The game goes on as in the record, whatever the program answers.
 # The installed rules judge what is legal; where they cannot, since something is hidden or left to chance, it says so.
 #
 #   sh {SCRIPT} python3 mybot.py {{host}} {{port}} {shlex.quote(safe(nick))}
 #
 # In TIMEOUT are the seconds for an answer ({TIMEOUT_S}), in UGS the command that is `ugs` here.
 if [ "$#" -eq 0 ]; then
-    sed -n '2,8s/^# \\{{0,1\\}}//p' "$0"
+    sed -n '2,9s/^# \\{{0,1\\}}//p' "$0"
     exit 2
 fi
 folder=$(dirname -- "$0")
