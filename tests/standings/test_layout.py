@@ -122,13 +122,12 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
     )
     apart = "cannot be distinguished yet"
     assert remarks(found) == [
-        f"ann and ben {apart}: +12 Elo, standard error 30; "
-        "about 1200 more games of each or 310 more games between them would distinguish them with even odds, "
-        "2400 or 700 with a chance of 80 %, at this difference",
-        f"cat and dan {apart}: 0.0 mu, standard error 1.2; more than 10000 more games would distinguish them, "
-        "at this difference",
-        f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each would distinguish them "
-        "with even odds, at this difference",
+        f"ann and ben {apart}: +12 Elo, standard error 30. "
+        "At this difference about 310 more games between them would do with even odds, 700 with a chance of 80 %",
+        f"cat and dan {apart}: 0.0 mu, standard error 1.2. "
+        "At this difference more than 10000 more games would be needed",
+        f"dan and eve {apart}: +1.0 mu, standard error 1.2. "
+        "At this difference about 1 more game of each would do with even odds",
         "1 more pair of neighbours cannot be distinguished: the page marks and lists them, "
         "--format json has the numbers",
         "the first seat is worth 0 Elo (-10 to +20), which the ratings leave out",

@@ -26,6 +26,7 @@ def printed(*several: Standings, width: int = 200) -> str:
 def test_the_standings_the_cross_table_and_the_remarks_are_printed() -> None:
     text = printed(standings_of([won("ann", "ben")] * 3, "chess"))
     assert text.splitlines()[0].rstrip() == "chess: 3 games"
+    assert "places by games won, then by fewest lost" in text, "not by the rating, as one might think"
     assert "95 %" in text
     assert "3-0-0" in text
     assert "ann and ben cannot be distinguished yet" in text

@@ -236,20 +236,23 @@ def significance_remark(pair: Neighbours) -> str:
     """The sentence about neighbours without a significant difference."""
     if not pair.comparable:
         return f"{safe(pair.first)} and {safe(pair.second)} cannot be compared: no chain of games joins them"
-    means = []
-    if pair.more_each is not None:
-        means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
-    if pair.more_between is not None:
-        means.append(f"{_plural(_about(pair.more_between), 'more game')} between them")
-    needed = f"about {' or '.join(means)}" if means else f"more than {MAX_MORE_GAMES} more games"
-    often = [str(_about(more)) for more in (pair.more_each_80, pair.more_between_80) if more is not None]
-    chance = f" with even odds, {' or '.join(often)} with a chance of 80 %" if means and often else " with even odds"
     digits = 0 if pair.by == "elo" else 1
     return (
         f"{safe(pair.first)} and {safe(pair.second)} cannot be distinguished yet: "
-        f"{signed(pair.difference, digits)} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
-        f"{needed} would distinguish them{chance if means else ''}, at this difference"
+        f"{signed(pair.difference, digits)} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}. "
+        f"{_needed(pair)}"
     )
+
+
+def _needed(pair: Neighbours) -> str:
+    """How many more games would distinguish them; between the two, which are fewer, where they could meet."""
+    even, often, where = pair.more_between, pair.more_between_80, "between them"
+    if even is None:
+        even, often, where = pair.more_each, pair.more_each_80, "of each"
+    if even is None:
+        return f"At this difference more than {MAX_MORE_GAMES} more games would be needed"
+    chance = "" if often is None else f", {_about(often)} with a chance of 80 %"
+    return f"At this difference about {_plural(_about(even), 'more game')} {where} would do with even odds{chance}"
 
 
 def _about(count: int) -> int:

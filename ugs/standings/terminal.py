@@ -33,6 +33,8 @@ def show(several: Sequence[Standings], console: Console) -> None:
     for standings in several:
         fitting, left_out = fitted(standings_grid(standings), console)
         console.print(_table(fitting, heading(standings)))
+        if not standings.championship:
+            console.print("places by games won, then by fewest lost", style="dim")
         if left_out:
             console.print(Text(f"no room here for {', '.join(left_out)}; --format csv has all columns"), soft_wrap=True)
         cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
