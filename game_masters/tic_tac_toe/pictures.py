@@ -353,8 +353,11 @@ class BoardFollower:
         new: list[tuple[int, Cell]] = []
         cell = cells[-1] if cells else None
         if board is not None:  # all stones of a game that began with some, in order
+            begins = not self._laid.owners
             for place, one in enumerate(cells):
                 self._put_new(one, place % 2, new)
+            if begins:  # they are no moves
+                new.clear()
         elif len(cells) == 2:  # the last two: the players take turns
             owner = 1 - self._last_owner if self._laid.owners else 1 - self._owner(shown)
             for one in cells:

@@ -1,7 +1,7 @@
 """The list of moves of a game: a line for each, or two in a line where a game writes them so."""
 
-from collections.abc import Sequence
-from types import SimpleNamespace
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType, SimpleNamespace
 from xml.etree.ElementTree import Element, fromstring
 
 from ugs.page import html
@@ -18,12 +18,14 @@ def lines(written: Sequence[str], at: int = 2) -> list[Element]:
     return listed(steps, at)
 
 
-def listed(steps: Sequence[PositionStep], at: int, *, over: bool = True) -> list[Element]:
+def listed(
+    steps: Sequence[PositionStep], at: int, *, over: bool = True, options: Mapping[str, str] = MappingProxyType({})
+) -> list[Element]:
     """The list, and its lines, of a game that came to its positions so."""
     page = SimpleNamespace(
         steps=steps, more_before=False, more_after=False, live=not over, over=over, at=at, viewer="", game="g1", moves=1
     )
-    page.server = SimpleNamespace(keeps=True)
+    page.server, page.options = SimpleNamespace(keeps=True), options
     told = html._environment().get_template("game/told.html").render(page=page, link=html.served, root="")
     (moves,) = fromstring(f"<div>{told}</div>").iter("ol")
     return [moves, *moves.iter("li")]
@@ -46,6 +48,13 @@ def test_other_games_keep_a_line_for_each_move() -> None:
     assert moves.get("class") == "moves"
     assert "".join(first.itertext()) == "news 2 0.5 s"
     assert first.get("data-first") is None
+
+
+def test_a_puzzle_begins_with_its_position() -> None:
+    steps = [PositionStep(1, 0.0, "", None, ["ann plays"])]
+    for number, text in (("9", "the position of the puzzle"), ("0", "ann plays")):
+        _, first = listed(steps, at=1, options={"puzzle": number})
+        assert "".join(first.itertext()) == text
 
 
 def test_an_end_without_a_move_has_no_number_of_one() -> None:

@@ -133,6 +133,14 @@ async def test_a_hostile_nick_is_text_on_every_page(path: str, data_dir: Path, a
     assert "\u202e" not in got.text
 
 
+async def test_a_puzzle_shows_no_options_that_it_does_not_have(data_dir: Path, autojump_clock: MockClock) -> None:
+    """The server names all options of a table; a puzzle has its own."""
+    assert store(data_dir, ended(7, options={"width": "20", "puzzle": "9"}))
+    page = (await asked("/game", data_dir, id="game7")).text
+    assert "puzzle: 9" in page
+    assert "width: 20" not in page
+
+
 async def test_standings_are_sorted_as_asked(data_dir: Path, autojump_clock: MockClock) -> None:
     async def nicks(**query: str) -> list[str]:
         return [one["nick"] for one in (await asked("/api/v1/standings", data_dir, **query)).json["scores"]]

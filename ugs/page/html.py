@@ -22,7 +22,7 @@ from ugs import __version__
 from ugs.championship.tables.cross_tables import points_text
 from ugs.durations import duration_text
 from ugs.game_titles import title_of, titles_apart
-from ugs.option_names import in_words
+from ugs.option_names import in_words, is_puzzle, true_options
 from ugs.page.assets import assets
 from ugs.page.contract import Masthead
 from ugs.page.option_purposes import purpose
@@ -163,6 +163,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["of_two"] = OF_TWO
+    environment.tests["puzzle"] = is_puzzle
     environment.globals["asset"] = lambda name: assets()[name].url
     environment.filters |= {
         "shown": lambda text: safe(str(text)),
@@ -177,6 +178,7 @@ def _environment() -> Environment:
         "countdown": countdown,
         "clock": clock,
         "in_words": in_words,
+        "true_options": true_options,
         "purpose": purpose,
         "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
         "feeding": lambda number, tree: tree.match(number),

@@ -38,6 +38,17 @@ def test_the_picture_shows_whose_stones_they_are() -> None:
     assert len(picture.offers(0)) == 16
 
 
+def test_the_stones_of_the_beginning_are_no_moves() -> None:
+    """The list of moves of a puzzle began with them, as if somebody had put them there."""
+    assert GAME.pictures is not None
+    follow, position = GAME.pictures(Scene((Seat("ann"), Seat("bob")), 0, {})), begun(STONES)
+    assert follow(Shown(notation.write_view(position.view(0)), (0,))).news() == []
+    position.apply(0, Cell(4, 3))
+    position.apply(1, Cell(4, 2))
+    picture = follow(Shown(notation.write_view(position.view(0)), (0,)))
+    assert picture.news() == ["ann puts X on 4,3", "bob puts O on 4,2"]
+
+
 def test_two_stones_on_one_field_are_no_state() -> None:
     hear = notation.follow(GAME.choose_options({}))
     for board in (b"", b' width="5" height="5" row="5"', b' width="5"'):
