@@ -3,7 +3,7 @@
 from typing import Any
 
 from ugs.page.played import LiveBoard
-from ugs.page.server.overview_games import END_S, SEATS, FrontRow
+from ugs.page.server.overview_games import END_S, SEATS, SEEN_S, FrontRow
 
 
 def games(*names: str) -> list[dict[str, Any]]:
@@ -20,6 +20,19 @@ def test_a_game_stays_in_its_place_while_others_end_and_begin() -> None:
     row.wanted(games("b", "c", "d"), 10.0)
     assert row.wanted(games("b", "c", "d"), 11.0) == ["a", "b", "c", "d"], "the end of a is still shown"
     assert row.wanted(games("c", "d", "b", "e"), 10.0 + END_S) == ["e", "b", "c", "d"], "e takes the place of a"
+
+
+def test_a_running_game_has_a_picture_before_those_that_have_ended_keep_theirs() -> None:
+    """ "Playing now 2" stood above six pictures, five of games that had ended, and the second game was a line below."""
+    row = FrontRow()
+    names = [str(number) for number in range(SEATS)]
+    row.wanted(games(*names), 0.0)
+    row.wanted(games(*names[2:]), 1.0)
+    running = games(*names[3:], "new")
+    assert row.wanted(running, 3.0) == names, "their ends are shown first"
+    assert row.wanted(running, SEEN_S) == ["new", *names[1:]], "only as many as are wanted make room"
+    assert row.wanted([*running, *games("newer", "newest")], SEEN_S) == ["new", "newer", *names[2:]]
+    assert row.wanted([*running, *games("newer", "newest")], 1.0 + SEEN_S) == ["new", "newer", "newest", *names[3:]]
 
 
 def test_an_end_that_came_while_nobody_looked_is_not_shown() -> None:
