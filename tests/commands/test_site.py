@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.standings.journals import Kept
 from tests.standings.test_source import OPEN, a_cup, written
 from tests.why.records import MOVE, STATE
 from ugs.broker.values.record import EntryKind
+from ugs.commands.site import QUIET_S
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.page import worker_limits
@@ -78,6 +80,28 @@ def test_games_come_after_the_pages_that_lead_to_games(tmp_path: Path) -> None:
     export(SiteSettings(str(tmp_path / "data")), tmp_path / "site", 5, lambda name, _ahead: wrote.append(name))
     first_game = next(place for place, name in enumerate(wrote) if name.startswith("game-"))
     assert any(name.startswith("games-12-") for name in wrote[:first_game])  # those before the last fifty
+
+
+def test_what_is_no_terminal_gets_a_line_of_progress_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of sixty games took half a minute in silence."""
+    kept(tmp_path)
+    clock = Clock()
+
+    def passing() -> float:
+        clock.spent += QUIET_S / 4
+        return clock.spent
+
+    monkeypatch.setattr("ugs.commands.site.time", SimpleNamespace(monotonic=passing))
+    done = ugs("site", "export", str(tmp_path / "site"), "--data-dir", str(tmp_path / "data"), "--games", "5")
+    lines = done.stderr.splitlines()
+    pages = int(re.findall(r": (\d+) pages", done.stdout)[0])
+    assert len(lines) == (pages - 1) // 4
+    found = [[int(number) for number in re.findall(r"\d+", line)] for line in lines]
+    assert [written for written, _ in found] == [4 * number for number in range(1, len(lines) + 1)]
+    assert all(ahead for _, ahead in found)
+    assert "more are to come" in lines[0]
 
 
 def test_games_are_drawn_from_the_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,10 @@
 """The command ``ugs site``."""
 
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,6 +17,9 @@ from ugs.terminal import progress
 
 if TYPE_CHECKING:
     from ugs.page.contract import SiteSettings
+
+QUIET_S: Final = 10.0
+"""Seconds between two lines of progress where no bar is shown."""
 
 site = typer.Typer(no_args_is_help=True, help="The page of a server as files, for any web server or a disk.")
 
@@ -69,11 +73,15 @@ def export_site(
     try:
         with progress() as bar:
             task = bar.add_task("writing pages", total=None)
+            lines = Lines(time.monotonic())
 
             def wrote(_file: str, ahead: int) -> None:
                 """One page more."""
                 bar.advance(task)
-                bar.update(task, total=int(bar.tasks[task].completed) + ahead)
+                done = int(bar.tasks[task].completed)
+                bar.update(task, total=done + ahead)
+                if bar.disable and (line := lines.line(done, ahead, time.monotonic())):
+                    typer.echo(line, err=True)
 
             done = export(settings, directory, games, wrote, processes)
     except JournalError as error:
@@ -84,6 +92,21 @@ def export_site(
     left_out = f"; {len(done.left_out)} games without{of_championships}" if done.left_out else ""
     replays = "1 game" if done.games == 1 else f"{done.games} games"
     typer.echo(f"{directory}: {done.pages} pages, {replays} with a replay{left_out}")
+
+
+class Lines:
+    """Progress in a line now and then, for a file or another program that reads standard error."""
+
+    def __init__(self, now: float) -> None:
+        self._last = now
+
+    def line(self, done: int, ahead: int, now: float) -> str:
+        """What to write at ``now``, with ``done`` pages written and ``ahead`` known to come; empty where a line was
+        written less than :data:`QUIET_S` seconds ago, or nothing is to come."""
+        if not ahead or now - self._last < QUIET_S:
+            return ""
+        self._last = now
+        return f"{done} pages are written, {ahead} more are to come"
 
 
 def _settings(config: Path | None, data_dir: Place | None, *, open_records: bool) -> "SiteSettings":
