@@ -125,6 +125,7 @@ def test_no_more_cells_are_left_out_than_drawn() -> None:
 
 def test_the_other_grounds() -> None:
     assert read(b'<sketch><hexes columns="2" rows="3"/></sketch>').ground == Hexes(2, 3)
+    assert read(b'<sketch><hexes columns="2" rows="3" turns="yes"/></sketch>').ground == Hexes(2, 3, turns=True)
     points = b'<points width="10" height="5.5"><point id="a" x="1" y="2"/></points>'
     assert read(b"<sketch>%b</sketch>" % points).ground == Points(10, 5.5, 0, {"a": (1, 2)})
 

@@ -104,12 +104,12 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
 
 def _grid(element: SketchElement) -> Grid:
     values = values_of(element)
-    return Grid(values["columns"], values["rows"], values["look"], values["numbers"] == "yes")
+    return Grid(values["columns"], values["rows"], values["look"], values["numbers"] == "yes", values["turns"] == "yes")
 
 
 def _hexes(element: SketchElement) -> Hexes:
     values = values_of(element)
-    return Hexes(values["columns"], values["rows"])
+    return Hexes(values["columns"], values["rows"], values["turns"] == "yes")
 
 
 def _points(element: SketchElement) -> Points:
@@ -126,7 +126,7 @@ def _points(element: SketchElement) -> Points:
         if one["x"] > width or one["y"] > height:
             raise Unfit(f"point id {shown(one['id'])}: outside of {width:g} by {height:g}")
         places[one["id"]] = one["x"], one["y"]
-    return Points(width, height, values["size"], places)
+    return Points(width, height, values["size"], places, values["turns"] == "yes")
 
 
 _GROUND: Final[Mapping[str, Callable[[SketchElement], Ground]]] = {

@@ -19,6 +19,8 @@ class Grid:
     look: str
     numbers: bool
     """Whether columns and rows are numbered."""
+    turns: bool = False
+    """Whether the second player sees the board from the other side."""
 
 
 @value
@@ -27,6 +29,8 @@ class Hexes:
 
     columns: int
     rows: int
+    turns: bool = False
+    """As for :class:`Grid`."""
 
 
 @value
@@ -38,6 +42,8 @@ class Points:
     size: float
     """How large a piece is; 0: as it fits."""
     places: Mapping[str, tuple[float, float]]
+    turns: bool = False
+    """As for :class:`Grid`."""
 
 
 @value

@@ -117,15 +117,17 @@ class Word:
     """The elements that may stand in it."""
 
 
-_FLAG: Final = one_of(("yes", "no"))
+_NO: Final = (one_of(("yes", "no")), "no")
 _SIDE: Final = (whole(1, MAX_SIDE), NEEDED)
 _LOOK: Final = {"colour": (COLOUR, NEEDED), "shape": (one_of(SHAPES), "disc"), "letter": (LETTER, "")}
 _WHOSE: Final = {"clicks": (one_of((IN_TURN,)), ""), "nick": (NAME, "")}
 
 WORDS: Final[Mapping[str, Word]] = {
-    "grid": Word({"columns": _SIDE, "rows": _SIDE, "look": (one_of(LOOKS), "fields"), "numbers": (_FLAG, "no")}),
-    "hexes": Word({"columns": _SIDE, "rows": _SIDE}),
-    "points": Word({"width": (EXTENT, NEEDED), "height": (EXTENT, NEEDED), "size": (EXTENT, 0.0)}, 0, ("point",)),
+    "grid": Word({"columns": _SIDE, "rows": _SIDE, "look": (one_of(LOOKS), "fields"), "numbers": _NO, "turns": _NO}),
+    "hexes": Word({"columns": _SIDE, "rows": _SIDE, "turns": _NO}),
+    "points": Word(
+        {"width": (EXTENT, NEEDED), "height": (EXTENT, NEEDED), "size": (EXTENT, 0.0), "turns": _NO}, 0, ("point",)
+    ),
     "point": Word({"id": (NAME, NEEDED), "x": (EXTENT, NEEDED), "y": (EXTENT, NEEDED)}),
     "cells": Word({"at": (CELLS, NEEDED), "colour": (one_of((*COLOURS, NO_COLOUR)), NEEDED)}),
     "pieces": Word({"at": (CELLS, NEEDED), **_LOOK, "name": (NAME, "")}),

@@ -240,6 +240,54 @@ def test_dots_of_empty_points_lie_on_ways() -> None:
     assert [one.get("class") for one in drawn if one.tag.endswith("path")] == ["s-red", "f-faint"]
 
 
+@pytest.mark.parametrize("name", [name for name in GROUNDS if name != "open"])
+def test_the_second_player_sees_a_board_that_turns_from_the_other_side(name: str) -> None:
+    """All that lies on it, and what is clicked, is there; words, letters and pieces stand upright."""
+    ground = re.sub("(grid|hexes|points) ", r'\1 turns="yes" ', GROUNDS[name], count=1)
+    inside = (
+        '<pieces at="1,1" colour="red" shape="triangle" letter="K"/><mark at="0,0"/><label at="1,1">far</label>'
+        '<offer label="a" at="0,0"><move/></offer>'
+    )
+    sketch = f"<sketch>{ground}{inside}</sketch>".encode()
+
+    def seen(viewer: int | None) -> Picture:
+        return Album("go", Scene(SCENE.seats, viewer), {}).show(Shown(b"<gameState/>", (1,), sketch=sketch))
+
+    own, other = seen(1), seen(0)
+    assert isinstance(own, PlacingPicture)
+    assert isinstance(other, PlacingPicture)
+    assert other.svg("p", 1) == seen(None).svg("p", 1) == picture(inside, GROUNDS[name], movers=(1,)).svg("p", 1)
+    here, there = ([one.place(cell) or (0.0, 0.0, 0.0) for cell in ("0,0", "1,1")] for one in (own, other))
+    for axis in (0, 1):
+        assert here[0][axis] - here[1][axis] == pytest.approx(there[1][axis] - there[0][axis])
+    (part,) = [one for one in elements(own.svg("p", 1)) if one.get("data-offer")]
+    x, y, cell = here[0]
+    if name == "hexes":
+        assert part.get("d", "").startswith(f"M{x:.1f}".removesuffix(".0"))
+    else:
+        assert [float(part.get("x", "")), float(part.get("y", ""))] == pytest.approx(
+            [x - cell / 2, y - cell / 2], abs=0.01
+        )
+    (letter,) = [one for one in elements(own.svg("p")) if one.text == "K"]
+    assert float(letter.get("x", "")) == pytest.approx(here[1][0], abs=0.01)
+    assert "rotate" not in own.svg("p")
+
+
+def test_a_board_that_is_turned_has_the_fields_numbers_and_gaps_of_the_board() -> None:
+    """Three columns and two rows: the corner on the left above is light, and is seen on the right below."""
+    ground = '<grid columns="3" rows="2" look="checkered" numbers="yes" turns="yes"/>'
+    sketch = f'<sketch>{ground}<cells at="0,0" colour="none"/></sketch>'.encode()
+    svg = Album("go", Scene(SCENE.seats, 1), {}).show(Shown(b"<gameState/>", (1,), sketch=sketch)).svg("p")
+    numbers = [one for one in elements(svg) if one.text in ("0", "1", "2")]
+    columns = sorted(numbers[:3], key=lambda one: float(one.get("x", "")))
+    rows = sorted(numbers[3:], key=lambda one: float(one.get("y", "")))
+    assert [one.text for one in columns + rows] == ["2", "1", "0", "1", "0"]
+    fields, dark, *_ = [one for one in elements(svg) if one.tag.endswith("path")]
+    assert re.findall("h([0-9]+)", fields.get("d", ""))[:2] == ["216", "144"], "the gap is at the end of the last row"
+    begins = [re.split("[M h]", row)[1:3] for row in re.findall("M[^M]*", dark.get("d", ""))]
+    assert float(begins[0][0]) == float(re.split("[M h]", fields.get("d", ""))[1]), "2,1, the corner, is dark"
+
+
 def test_labels_of_points_lie_beside_what_is_there() -> None:
     """They were written across it."""
     inside = '<pieces at="b" colour="white"/><mark at="c"/>' + "".join(

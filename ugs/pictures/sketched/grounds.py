@@ -1,7 +1,7 @@
 """Grounds of sketches: where their cells are, and what they look like without pieces."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
 from math import sqrt
@@ -35,11 +35,25 @@ class Layout:
     """How wide a cell is."""
     places: Callable[[str], Place]
     """The middle of a cell, which must be one."""
+    turned: bool = False
+    """Whether it is seen from the other side."""
 
 
-def layout_of(ground: Ground, width: float, top: float) -> Layout:
-    """Lay a ground out, as wide as fits into ``width``."""
-    return _LAYOUTS[type(ground)](ground, width, top)
+def layout_of(ground: Ground, width: float, top: float, viewer: int | None) -> Layout:
+    """Lay a ground out, as wide as fits into ``width``, as this seat sees it."""
+    layout: Layout = _LAYOUTS[type(ground)](ground, width, top)
+    return _turned(layout) if viewer == 1 and not isinstance(ground, Drawing) and ground.turns else layout
+
+
+def _turned(layout: Layout) -> Layout:
+    places = layout.places
+    right, bottom = 2 * layout.left + layout.width, 2 * layout.top + layout.height
+
+    def place(cell: str) -> Place:
+        x, y = places(cell)
+        return right - x, bottom - y
+
+    return replace(layout, places=place, turned=True)
 
 
 def draw(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
@@ -127,10 +141,10 @@ def _together(there: Sequence[bool]) -> Iterator[tuple[int, int]]:
 def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     ground = sketch.ground
     assert isinstance(ground, Grid)
-    step, look, runs = layout.cell, ground.look, runs_of(ground, sketch.holes)
+    step, look, runs = layout.cell, ground.look, runs_of(ground, _seen(ground, sketch.holes, layout))
     if look != "open":
         _draw_background(drawn, runs, layout, "sand" if look == "crossings" else "field", whole=not sketch.holes)
-    if look == "checkered" and (dark := _dark_fields(runs, layout)):
+    if look == "checkered" and (dark := _dark_fields(runs, layout, ground)):
         dashes = f"{number(step)} {number(step)}"
         drawn.path(dark, fill="none", stroke="sand", stroke_width=step, stroke_dasharray=dashes)
     for colour, cells in sketch.cells:
@@ -157,11 +171,20 @@ def _draw_background(drawn: Svg, runs: Runs, layout: Layout, fill: str, *, whole
         drawn.path("".join(rows), fill=fill)
 
 
-def _dark_fields(runs: Runs, layout: Layout) -> str:
+def _seen(ground: Grid, cells: tuple[str, ...], layout: Layout) -> tuple[str, ...]:
+    """Where cells are drawn, as the cells of a board that is not turned."""
+    if not layout.turned:
+        return cells
+    places = [grid_places(ground, cell) for cell in cells]
+    return tuple([f"{ground.columns - 1 - column},{ground.rows - 1 - row}" for column, row in places])
+
+
+def _dark_fields(runs: Runs, layout: Layout, ground: Grid) -> str:
     """Rows as thick lines; with dashes as long as a field, every second field is dark."""
     step, rows = layout.cell, []
+    other = (ground.columns + ground.rows) % 2 if layout.turned else 0
     for row, begin, end in runs.fields:
-        first = begin + (begin + row + 1) % 2
+        first = begin + (begin + row + 1 + other) % 2
         if first < end:
             at = f"M{number(layout.left + step * first)} {number(layout.top + step * (row + 0.5))}"
             rows.append(f"{at}h{number(step * (end - first))}")
@@ -195,7 +218,7 @@ def _draw_numbers(drawn: Svg, sketch: Sketch, ground: Grid, layout: Layout) -> N
         drawn.open(fill="faint", font_size=10, text_anchor="middle")
         for index in range(0, count, every):
             if index in shown:
-                drawn.letter(*place(layout, index), str(index))
+                drawn.letter(*place(layout, count - 1 - index if layout.turned else index), str(index))
         drawn.close()
 
 

@@ -72,7 +72,7 @@ class Sketched:
     def svg(self, prefix: str, seat: int | None = None) -> str:
         """Return the ground with all that lies on it, the seats above and the hands below."""
         sketch, scene = self._sketch, self._scene
-        layout = layout_of(sketch.ground, WIDTH, height_above(scene, sketch) + 6)
+        layout = self._layout()
         bottom = layout.top + layout.height + 8
         height = bottom + height_below(sketch) + 4
         title = within(f"Board: {words.standing(scene, self._shown)}", MAX_TITLE_BYTES)
@@ -105,8 +105,11 @@ class Sketched:
         sketch = self._sketch
         if isinstance(sketch.ground, Drawing) or cell not in cells_of(sketch):
             return None
-        layout = layout_of(sketch.ground, WIDTH, height_above(self._scene, self._sketch) + 6)
+        layout = self._layout()
         return *layout.places(cell), layout.cell
+
+    def _layout(self) -> Layout:
+        return layout_of(self._sketch.ground, WIDTH, height_above(self._scene, self._sketch) + 6, self._scene.viewer)
 
     def _draw_on(self, drawn: Svg, layout: Layout) -> None:
         sketch, cell = self._sketch, layout.cell
