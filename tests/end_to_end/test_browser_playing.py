@@ -639,6 +639,12 @@ def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Brows
             corner = other.goes(f"mine#{token}")
             expect(corner.locator("h1")).to_have_text("Your games, eve")
             assert corner.url == f"{house.base}/mine"
+            below = corner.get_by_text("those of this browser are listed below")
+            expect(below).to_be_hidden()  # there are none
+            corner.evaluate("localStorage.setItem('ugs.played', JSON.stringify([{token: 't', nick: 'n', games: []}]))")
+            corner.reload()
+            expect(below).to_be_visible()
+            corner.evaluate("localStorage.removeItem('ugs.played')")
             assert not [one for one in asked if token in one]
             corner.get_by_role("button", name="Leave").click()
             expect(corner.get_by_label("Your token")).to_be_visible()

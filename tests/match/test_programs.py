@@ -59,6 +59,25 @@ def test_what_the_next_program_writes_is_not_of_the_game_that_the_last_one_lost(
     assert kept.read_text(encoding="utf-8") == "going to crash\ncrashed\n"
 
 
+def test_what_the_next_program_writes_before_the_end_of_the_game_is_known_is_not_of_it_either(tmp_path: Path) -> None:
+    log, kept, next_kept = tmp_path / "a.log", tmp_path / "1.log", tmp_path / "2.log"
+    errors = Errors(log)
+    errors.begins()
+    errors.begun()
+    writes(log, "crashed\n")
+    errors.ended()
+    writes(log, "logged in\n")
+    errors.ended()
+    errors.keep(kept)
+    writes(log, "here I am\n")
+    errors.begins()
+    errors.begun()
+    writes(log, "two\n")
+    errors.keep(next_kept)
+    assert kept.read_text(encoding="utf-8") == "crashed\n"
+    assert next_kept.read_text(encoding="utf-8") == "two\n"
+
+
 def test_the_log_has_all_games_and_of_very_much_the_end(tmp_path: Path) -> None:
     log, kept = tmp_path / "a.log", tmp_path / "1.log"
     errors = Errors(log)

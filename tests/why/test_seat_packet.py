@@ -28,13 +28,14 @@ def files_of(record: GameRecord, nick: str, errors: bytes = b"") -> dict[str, by
 
 
 def test_it_says_which_rule_was_broken_and_how_long_each_move_took() -> None:
-    files = files_of(illegal(), "bob", b"Traceback: \x1b[31mno idea")
+    files = files_of(illegal(), "bob", b"Traceback: \x1b[31mno\tidea\n\tin move")
     assert set(files) == {"README.txt", "account.txt", "times.csv", "game.ugsg", "replay.sh", "errors.txt"}
     manual = (Path(__file__).parents[2] / "docs" / "why.md").read_text(encoding="utf-8")
     assert [file for file in files if f"| `{file}` |" not in manual] == []
     assert b"99,18 is outside the board of 20 x 20" in files["account.txt"]
     assert files["times.csv"].startswith(b"move,waited_for_server_us,thought_us,network_us\n")
-    assert b"no idea" in files["errors.txt"]
+    assert b"no\tidea\n\tin move" in files["errors.txt"]
+    assert b"to standard output and error" in files["README.txt"]
     assert b"\x1b" not in files["errors.txt"]
 
 

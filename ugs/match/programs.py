@@ -112,6 +112,8 @@ class Errors:
         self._from = self._size()
         self._kept: tuple[Path, int] | None = None
         """Where the last game is kept, if it is, and up to where."""
+        self._ended_at: int | None = None
+        """Up to where the program of the present game has written, if it has ended."""
 
     def begins(self) -> None:
         """A game begins at once, or is refused and this is called again: what has been written by now is of the last
@@ -120,7 +122,7 @@ class Errors:
             if self._kept is not None:
                 self._add(self._kept[1], self._kept[0])
             self._shorten()
-        self._from = self._size()
+        self._from, self._ended_at = self._size(), None
         if self._kept is not None:
             self._kept = self._kept[0], self._from
 
@@ -130,6 +132,8 @@ class Errors:
 
     def ended(self) -> None:
         """The program has ended: what comes now is written by the next one."""
+        if self._ended_at is None:
+            self._ended_at = self._size()
         if self._kept is not None:
             beside, until = self._kept
             self._kept = None
@@ -138,14 +142,16 @@ class Errors:
 
     def keep(self, beside: Path) -> None:
         """Write what has come since the beginning of the game to a file of its own, unless there is nothing. What the
-        bot writes when it is sent the result is added to it before the next game begins."""
-        size = self._size()
-        self._kept = beside, size
+        bot writes when it is sent the result is added to it before the next game begins, but nothing of the program
+        that is started after it has ended."""
+        size = self._size() if self._ended_at is None else self._ended_at
+        self._kept = (beside, size) if self._ended_at is None else None
         if size <= self._from:
             return
         with self.path.open("rb") as file:
-            file.seek(max(self._from, size - MAX_KEPT_BYTES))
-            beside.write_bytes(file.read(MAX_KEPT_BYTES))
+            begin = max(self._from, size - MAX_KEPT_BYTES)
+            file.seek(begin)
+            beside.write_bytes(file.read(size - begin))
 
     def _shorten(self) -> None:
         """Keep the end where much was written."""

@@ -39,7 +39,9 @@ def seat_packet(record: GameRecord, nick: str, now_us: int, errors: bytes = b"")
         SCRIPT: script(nick),
     }
     if errors:
-        files["errors.txt"] = safe_lines(errors[-MAX_ERRORS:].decode("utf-8", "replace"))
+        text = errors[-MAX_ERRORS:].decode("utf-8", "replace")
+        # Tabs stay: stack traces and tables are indented with them.
+        files["errors.txt"] = "\t".join(map(safe_lines, text.split("\t")))
     return zipped(record, files)
 
 
@@ -65,7 +67,11 @@ exec ${{UGS:-ugs}} replay "$folder/{RECORD}" --as {shlex.quote(nick)} --position
 
 
 def _readme(record: GameRecord, nick: str, *, errors: bool) -> str:
-    written = ["errors.txt    what your program wrote to its standard error, the end of it"] if errors else []
+    written = (
+        ["errors.txt    what your program wrote during the game, to standard output and error; the end of it"]
+        if errors
+        else []
+    )
     lines = [
         f"Game {safe(record.game_id)} of {safe(record.game_type)}, as {safe(nick)} saw it",
         "",

@@ -28,6 +28,8 @@
   const show = () => {
     const found = sessions();
     box.hidden = !found.length;
+    const below = document.getElementById("earlier-below");
+    if (below) below.hidden = box.hidden;
     document.getElementById("earlier-games").replaceChildren(...found.map(line).reverse());
   };
   document.getElementById("forget").addEventListener("click", () => { localStorage.removeItem(PLAYED); show(); });
