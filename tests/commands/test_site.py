@@ -163,7 +163,7 @@ def test_a_replay_lists_all_its_moves_each_with_a_link_to_its_position(tmp_path:
     positions = len(read(files[page.replace(".html", ".js")].encode())["positions"])
     assert positions == many + 1
     lines = re.findall(r'<li value="\d+" data-position="(\d+)"[^>]*><a href="([^"]*)"', files[page])
-    assert lines == [(str(number), f"{page}#{number}") for number in range(1, positions + 1)]
+    assert lines == [(str(number), f"{page}#move-{number - 1}") for number in range(1, positions + 1)]
     assert ">earlier</a>" not in files[page]
 
 

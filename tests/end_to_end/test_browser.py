@@ -265,7 +265,8 @@ def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene)
         page.keyboard.press("ArrowLeft")
         expect(at).to_have_text("2")
         assert board.inner_html() == third
-        assert "at=3" in page.url
+        assert "move=2" in page.url
+        assert "at=" not in page.url
         page.locator("[data-step=last]").click()
         total = scene.asks("game", id=scene.finished)["positions"]
         expect(at).to_have_text(str(total - 1))
@@ -322,7 +323,7 @@ def test_a_board_that_becomes_lower_keeps_its_place(browser: Browser, scene: Sce
 @pytest.mark.parametrize("script", [True, False])
 def test_a_link_leads_to_a_move(browser: Browser, scene: Scene, script: bool) -> None:
     with visit(browser, scene.base, script=script) as visitor:
-        page = visitor.goes(f"game?id={scene.finished}&at=4")
+        page = visitor.goes(f"game?id={scene.finished}&move=3")
         fourth = page.locator("#words").inner_text() if script else page.locator("#words").text_content()
         assert page.locator("#at").inner_text() == "3"
         page.locator("[data-step=next]").click()
@@ -477,3 +478,9 @@ def test_an_exported_site_is_opened_from_the_disk(browser: Browser, scene: Scene
         page.locator("[data-step=next]").click()
         expect(page.locator("#at")).to_have_text("1")
         assert page.locator("#board").inner_html() != first
+        assert page.url.endswith("#move-1")
+        moves = page.locator(".moves li").count()
+        page.goto(page.url.replace("#move-1", "?#3"))  # as links of before
+        expect(page.locator("#at")).to_have_text("2")
+        expect(page.locator(".moves .here")).to_have_attribute("data-position", "3")
+        assert page.locator(".moves li").count() == moves

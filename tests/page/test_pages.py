@@ -258,6 +258,16 @@ async def test_a_replay_leads_from_position_to_position(data_dir: Path, autojump
     assert told["positions"][0]["svg"] == last["svg"]
 
 
+async def test_addresses_of_a_replay_count_moves_as_the_page_does(data_dir: Path, autojump_clock: MockClock) -> None:
+    """``at=3`` was "move 2 of 2"; such links still lead to the same position."""
+    page = (await asked("/game", data_dir, id="game1", move=1)).text
+    assert '<span class="where">move <span id="at">1</span> of 2</span>' in page
+    assert (await asked("/game", data_dir, id="game1", at=2)).text == page
+    assert [link for link in Links(page).links if "move=" in link or "at=" in link] == [
+        f"game?id=game1&move={number}" for number in (0, 0, 2, 2, 0, 1, 2)
+    ]
+
+
 async def test_of_a_player_who_is_not_there_a_name_that_is_close_is_told(
     data_dir: Path, autojump_clock: MockClock
 ) -> None:

@@ -45,9 +45,15 @@ class Links(Protocol):
 
 def served(page: str, **asked: object) -> str:
     """Links within a server."""
-    query = {name: value for name, value in asked.items() if value not in (None, "")}
+    query = by_move({name: value for name, value in asked.items() if value not in (None, "")})
     path = "." + BY_NAME[page].path
     return path.removeprefix("./") + ("?" + urlencode(query) if query else "") or "."
+
+
+def by_move(query: Mapping[str, Any]) -> dict[str, Any]:
+    """What a link asks for, with the number of a move, as pages count them, in place of that of the position ``at``."""
+    others = {name: value for name, value in query.items() if name != "at"}
+    return {**others, "move": query["at"] - 1} if "at" in query else others
 
 
 def page(name: str, model: Any, links: Links = served, **more: Any) -> str:

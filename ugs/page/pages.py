@@ -35,6 +35,8 @@ class Param:
     """Whether an empty text asks for nothing: forms send all their fields."""
     also: str = ""
     """Another name that it is understood by: links of before, and of those who take the name of another page's."""
+    one_less: str = ""
+    """The parameter, a number, that this one stands for: its value is one less."""
 
     def read(self, text: str) -> str | int:
         """Its value. Raises WrongQuery."""
@@ -93,12 +95,16 @@ def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dic
     for param in params:
         if param.required and param.name not in asked:
             raise WrongQuery(f"parameter {param.name!r}: missing")
+        if param.one_less and param.name in asked:
+            asked[param.one_less] = int(asked.pop(param.name)) + 1
     return asked
 
 
 GAME_TYPE: Final = Param("game_type", "only this game type")
 CHAMPIONSHIP: Final = Param("championship", "only this championship")
 GAME: Final = Param("id", "the id of the game", required=True)
+MOVE: Final = Param("move", "the number of the move before the position; 0: none", number=True, one_less="at")
+AT: Final = Param("at", "the number of the position, from 1, where no move is named", number=True)
 VIEWER: Final = Param("viewer", "as this player saw it, where the organiser allows that")
 
 PAGES: Final[tuple[Page, ...]] = (
@@ -185,7 +191,7 @@ PAGES: Final[tuple[Page, ...]] = (
         "game",
         "/game",
         "A game: as it runs, or position by position after its end",
-        (GAME, Param("at", "the number of the position", number=True), VIEWER),
+        (GAME, MOVE, AT, VIEWER),
         facts="game",
     ),
     Page(

@@ -380,7 +380,7 @@ async def test_a_page_of_a_game_steps_through_its_own_positions_and_says_why(sit
     assert f'data-replay="mine-positions?id={CARDS.game_id}"' in page
     assert 'id="why"' in page
     assert f"game {CARDS.game_id}" in page
-    assert f'href="mine-game?id={CARDS.game_id}&amp;at=2"' in page
+    assert f'href="mine-game?id={CARDS.game_id}&amp;move=1"' in page
     got = await visitor.asks("/mine-positions", id=CARDS.game_id)
     assert [one["number"] for one in got.json["positions"]][:2] == [1, 2]
     assert (await visitor.asks("/mine-positions", id=CARDS.game_id, viewer="bob")).status == 400

@@ -85,9 +85,10 @@
 
   const here = (number) => {
     const address = new URL(location.href);
-    if (!source) address.hash = String(number);
-    else if (number === total && runs()) address.searchParams.delete("at");
-    else address.searchParams.set("at", String(number));
+    address.searchParams.delete("at"); // links of before count positions from 1
+    if (!source) address.hash = `move-${number - 1}`;
+    else if (number === total && runs()) address.searchParams.delete("move");
+    else address.searchParams.set("move", String(number - 1));
     return address;
   };
 
@@ -209,8 +210,8 @@
   const first = game.querySelector(".moves li.here");
   if (first) centre(first);
   if (location.hash === "#why") document.getElementById("why")?.setAttribute("open", "");
-  const linked = Number(location.hash.slice(1));
-  if (linked) show(linked);
+  const [, counted, linked] = location.hash.match(/^#(move-)?(\d+)$/) ?? [];
+  if (linked) show(Number(linked) + (counted ? 1 : 0));
   game.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const step = event.target.closest("[data-step]");

@@ -32,7 +32,7 @@ from starlette.routing import BaseRoute, Route
 from ugs.address import origin_of
 from ugs.page import html
 from ugs.page.contract import Owner, PageAnswer, Question, Visitor
-from ugs.page.pages import GAME, Param, WrongQuery, read_query
+from ugs.page.pages import AT, GAME, MOVE, Param, WrongQuery, read_query
 from ugs.page.server.cookies import Cookies
 from ugs.page.server.forms import fields_of, own
 from ugs.page.server.masthead import masthead_of
@@ -48,7 +48,6 @@ MAX_VISITORS: Final = 10_000
 """Cookies at a time, and seconds that one is valid."""
 PRIVATE: Final = {"Cache-Control": "no-store, private"}
 
-AT: Final = Param("at", "the number of the position", number=True)
 FROM: Final = Param("from", "the number of the first position, from 1", number=True)
 BEFORE: Final = Param("before", "go on where the last page ended", number=True)
 
@@ -132,7 +131,7 @@ class Corner:
             Route("/mine", self._games),
             Route("/mine/enter", self._enter, methods=["POST"]),
             Route("/mine/leave", self._leave, methods=["POST"]),
-            Route("/mine-game", self._page("own game", (GAME, AT))),
+            Route("/mine-game", self._page("own game", (GAME, MOVE, AT))),
             Route("/mine-positions", self._page("own positions", (GAME, FROM))),
             Route("/mine.ugsg", self._page("own file", (GAME,))),
             Route("/mine.zip", self._page("own packet", (GAME,))),

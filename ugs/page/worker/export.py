@@ -74,7 +74,8 @@ class _Plan:
         if page in LIVE_ONLY:
             return OF_THE_SERVER
         # A replay has all positions of a game on one page, whose script reads what stands behind the name of the file.
-        query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
+        query = html.by_move({name: value for name, value in asked.items() if value not in (None, "")})
+        move = query.pop("move", None)
         key = page, repr(sorted(query.items()))
         if key not in self.files:
             if page == "game":
@@ -86,7 +87,7 @@ class _Plan:
                 self.games.order(file_name(page, query), query)
             self.files[key] = file_name(page, query)
             (self.replays if page == "game" else self.to_write).append((page, query))
-        return self.files[key] + (f"#{asked['at']}" if asked.get("at") else "")
+        return self.files[key] + (f"#move-{move}" if move is not None else "")
 
 
 def export(

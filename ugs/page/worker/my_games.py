@@ -125,7 +125,7 @@ def own_link(page: str, **asked: object) -> str:
     """Links of the corner: to games as the player saw them, to all other pages as usual."""
     if page != "game":
         return html.served(page, **asked)
-    query = {name: asked[name] for name in ("id", "at") if asked.get(name)}
+    query = html.by_move({name: asked[name] for name in ("id", "at") if asked.get(name)})
     return "mine-game?" + urlencode(query)
 
 
