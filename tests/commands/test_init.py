@@ -1,5 +1,6 @@
 """``ugs init``: questions and flags."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from tests.commands.line import ugs
 from ugs.championship.plan import load_plan
 from ugs.commands import demo_game, init
+from ugs.commands.app import application
+from ugs.commands.demo_game import DEFAULT_GAME
 from ugs.commands.init_folder import PLAN, SETTINGS
 from ugs.config import load
 from ugs.distributions import NotInstalled
@@ -26,7 +29,14 @@ def test_a_wrong_answer_is_asked_for_again_with_the_reason(tmp_path: Path) -> No
     said = ugs("init", tmp_path / "cup", stdin="\x07\nCup\nches\nchess\nmaybe\nn\nall\nnone\none\n1\n1001\n8\n")
     assert said.exit_code == 0, said.output
     assert "openspiel:NAME" in said.output
-    for reason in ("printable", "no game 'ches'", "invalid input", "'all': allowed", "not a number", "at least two"):
+    for reason in (
+        "printable",
+        "no game 'ches'",
+        "'maybe': allowed: yes",
+        "'all': allowed",
+        "not a number",
+        "at least two",
+    ):
         assert reason in said.output
     plan = load_plan(tmp_path / "cup" / PLAN)
     assert (plan.name, plan.game_type, plan.first) == ("Cup", "chess", 8)
@@ -58,6 +68,24 @@ def test_only_games_that_can_be_played_here_are_offered(tmp_path: Path, monkeypa
         'not installed: chess, games of shelf: pip install "ugs[chess,shelf]"\nWhich game? (catan) [catan]'
         in said.output
     )
+
+
+def test_through_a_pipe_each_answer_stands_behind_its_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("Cup\nches\n\nno\n\n2\n"))
+    application()(["init", str(tmp_path / "cup")], standalone_mode=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "What is the contest called? [cup]: Cup"
+    assert [line.partition("]: ")[2] for line in lines if "]: " in line] == [
+        "Cup",
+        "ches",
+        DEFAULT_GAME,
+        "no",
+        "none",
+        "2",
+    ]
+    assert lines[2].startswith("Error: there is no game 'ches'")
 
 
 def test_a_wrong_option_is_refused_before_anything_is_asked(tmp_path: Path) -> None:

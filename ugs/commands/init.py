@@ -22,6 +22,7 @@ from ugs.path_faults import reason_of
 UNITS: Final = ("ugs.service", "ugs-master@.service")
 FORMATS: Final = ("round-robin", "swiss", "knock-out", "ladder", "gauntlet")
 AUTHS: Final[tuple[Auth, ...]] = get_args(Auth)
+YES_OR_NO: Final = {"yes": True, "y": True, "no": False, "n": False}
 MAX_PLAYERS: Final = 1000
 MAX_PORT: Final = 65_535
 
@@ -95,7 +96,7 @@ def init(
         if game is None:
             game = _asked_game(yes)
         if public is None:
-            public = not yes and typer.confirm("May other machines come in?", default=False)
+            public = YES_OR_NO[_asked("May other machines come in? (yes, no)", "no", yes, _yes_or_no)]
         if auth is None:
             auth = _asked(f"Who may use a name? ({', '.join(AUTHS)})", AUTHS[0], yes, _auth)
         if players is None:
@@ -147,9 +148,12 @@ def _shown(game: str) -> str:
 
 
 def _asked(question: str, default: str, yes: bool, check: Callable[[str], object]) -> str:
-    """The default, or the first answer that passes the check; one that does not is asked for again, with the reason."""
+    """The default, or the first answer that passes the check; one that does not is asked for again, with the reason.
+    An answer that no terminal shows, since it comes through a pipe, is written behind its question."""
 
     def checked(answer: str) -> str:
+        if not yes and not sys.stdin.isatty():
+            typer.echo(answer)
         check(answer.strip())
         return answer.strip()
 
@@ -185,6 +189,10 @@ def _game(name: str) -> None:
 
 def _auth(text: str) -> Auth:
     return _allowed(text, AUTHS)
+
+
+def _yes_or_no(text: str) -> None:
+    _allowed(text, tuple(YES_OR_NO))
 
 
 def _format(text: str) -> None:
