@@ -72,12 +72,15 @@ def test_of_a_long_dialogue_the_beginning_and_the_end_are_shown() -> None:
     assert lines[0].endswith("x … (3000 bytes)")
 
 
-def test_on_a_terminal_long_messages_are_cut() -> None:
-    long = CaseFinding(CASE, CaseVerdict.FAILED, "x", (Chunk(1, True, b"x" * 4000),))
-    assert list(finding_lines(long, brief=True))[-1] == (
-        f"      1.000 s > {'x' * 500} … (4000 bytes; --output tap shows more)"
-    )
-    assert list(finding_lines(long))[-1].endswith("x … (4000 bytes)")
+def test_on_a_terminal_all_but_the_last_messages_are_cut() -> None:
+    """The failure of a long game took many screens."""
+    sent = tuple(Chunk(1, True, letter * 1500) for letter in (b"a", b"b", b"c", b"d"))
+    long = CaseFinding(CASE, CaseVerdict.FAILED, "x", sent)
+    assert list(finding_lines(long, brief=True))[-4:] == [
+        *(f"      1.000 s > {letter * 120} … (1500 bytes; --output tap shows more)" for letter in "ab"),
+        *(f"      1.000 s > {letter * 1500}" for letter in "cd"),
+    ]
+    assert list(finding_lines(long))[-4:] == [f"      1.000 s > {letter * 1500}" for letter in "abcd"]
 
 
 def test_the_summary_counts() -> None:

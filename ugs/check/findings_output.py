@@ -14,8 +14,10 @@ MAX_CHUNKS: Final = 40
 """Chunks of a dialogue that are shown: the first and the last ones."""
 MAX_BYTES: Final = 2_000
 """Bytes of a chunk that are shown."""
-MAX_READABLE: Final = 500
-"""Bytes of a chunk that are shown on a terminal."""
+MAX_READABLE: Final = 120
+"""Bytes of a chunk that are shown on a terminal, unless it is one of the last."""
+LAST: Final = 2
+"""The last chunks, as a rule what was asked and what came back: where the fault is."""
 MAX_NAMES: Final = 6
 """Names of cases that are shown behind a reason."""
 MARKS: Final = {
@@ -36,20 +38,23 @@ _LETTERS: Final = [_NAMED.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x
 
 
 def dialogue_lines(chunks: Sequence[Chunk], *, brief: bool = False) -> Iterator[str]:
-    """A dialogue: what was sent to the program with ``>``, what came from it with ``<``; ``brief`` for a terminal."""
-    most, hint = (MAX_READABLE, "; --output tap shows more") if brief else (MAX_BYTES, "")
+    """A dialogue: what was sent to the program with ``>``, what came from it with ``<``; with ``brief`` all but the
+    last chunks are cut for a terminal."""
+    hint = "; --output tap shows more" if brief else ""
     half = MAX_CHUNKS // 2
     for number, chunk in enumerate(chunks):
         if half <= number < len(chunks) - half:
             if number == half:
                 yield f"… {len(chunks) - MAX_CHUNKS} more …"
             continue
+        most = MAX_READABLE if brief and number < len(chunks) - LAST else MAX_BYTES
         more = f" … ({len(chunk.data)} bytes{hint})" if len(chunk.data) > most else ""
         yield f"{chunk.at_s:7.3f} s {'>' if chunk.ours else '<'} {written(chunk.data[:most])}{more}"
 
 
 def finding_lines(finding: CaseFinding, *, brief: bool = False) -> Iterator[str]:
-    """A case that has failed, with all that is known of it; with ``brief`` long messages are cut for a terminal."""
+    """A case that has failed, with all that is known of it; with ``brief`` all but the last messages are cut for
+    a terminal."""
     case = finding.case
     yield f"{MARKS[finding.verdict]} {case.name} ({case.level}): {case.what}"
     yield f"  protocol.md: {case.sentence}"

@@ -106,6 +106,19 @@ def test_coloured_cells_have_a_sign_for_each_colour_on_a_terminal() -> None:
     assert lines[-1] == "░ sea, ▒ wood"
 
 
+@pytest.mark.parametrize(
+    ("cells", "last"),
+    [
+        ('<cells at="0,0 1,0 2,0" colour="brown"/>', "  0 ░ ░ ░"),
+        ('<cells at="0,0 1,0" colour="brown"/><cells at="2,0" colour="none"/>', "  0 ░ ░"),
+        ('<cells at="0,0 1,0" colour="brown"/>', "░ brown"),
+    ],
+)
+def test_where_all_cells_have_one_colour_a_terminal_does_not_name_it(cells: str, last: str) -> None:
+    lines = said(picture(cells, '<grid columns="3" rows="1"/>').text(80)).splitlines()
+    assert lines[-1].rstrip() == last
+
+
 @pytest.mark.parametrize("text", ["", " ", "mill"])
 def test_a_point_with_an_empty_label_is_a_point(text: str) -> None:
     """Its row had nothing in it, and the terminal showed the state in place of the board."""

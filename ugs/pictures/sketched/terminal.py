@@ -11,6 +11,7 @@ from ugs.pictures.sketched.grounds import grid_places, left_in, runs_of
 from ugs.pictures.sketched.legend import counters_text
 from ugs.pictures.sketched.letters import add_way, letters, rows, stand
 from ugs.pictures.sketched.words import held, words
+from ugs.sketch.decoding import cells_of
 from ugs.sketch.model import Drawing, Grid, Hexes, Look, Points, Sketch
 
 SIGNS: Final = {
@@ -95,6 +96,8 @@ class _Signs:
             for colour, at in sketch.cells
             for cell in at
         }
+        self._is_of_one_colour = len(self.colours) == 1 and self._coloured.keys() >= set(cells_of(sketch))
+        """Whether all cells have the same colour, whose name is of no use then."""
         self.piece_width = max([1, *[columns(self.piece(look).text) for look in set(self._looks.values())]])
         """Of the widest piece."""
         self.width = max([self.piece_width, *map(len, self.labels.values())])
@@ -129,10 +132,11 @@ class _Signs:
         return Span(sign.text, f"{sign.style} reverse") if cell in self._marks else sign
 
     def legend(self, width: int) -> Iterator[Line]:
-        """Which colours the signs of cells stand for, and of pieces where both white and black ones are there."""
+        """Which colours the signs of cells stand for, unless all cells have one, and of pieces where both white
+        and black ones are there."""
         shapes = dict.fromkeys(f"{self._shape(look)} {look.colour}" for look in self._alike)
         yield from ((Span(text),) for text in wrapped(", ".join(shapes), width))
-        if self.colours:
+        if self.colours and not self._is_of_one_colour:
             named = ", ".join([f"{sign} {colour}" for colour, sign in self.colours.items()])
             yield from ((Span(text),) for text in wrapped(named, width))
 
