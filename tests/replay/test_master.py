@@ -10,7 +10,7 @@ from msgspec.structs import replace as restated
 from tests.record.samples import GAME_TYPE, LABELS, Recorder, card_game
 from tests.replay.peers import between, hears, hears_all
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import Cause, Outcome
+from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.peer import Peer
 from ugs.record.game import GameRecord
 from ugs.record.narration import setup_of
@@ -114,6 +114,27 @@ async def test_the_master_is_told_what_the_record_says(autojump_clock: trio.test
         PlayerLeftGame("bob", "g1"),
         ServerShutdown(),
     ]
+
+
+def given_up() -> GameRecord:
+    """Ann moves, and the master gives the game up."""
+    recorder = Recorder()
+    recorder.state(0, FIRST.payload)
+    recorder.move(0, b"<move/>")
+    return recorder.ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.GIVEN_UP, "m"))
+
+
+async def test_a_master_that_has_failed_gets_the_move_once_more(autojump_clock: trio.testing.MockClock) -> None:
+    again = Failed(RefusalReason.INVALID_REQUEST, "its program has failed", "g1")
+    report = await led_by([FIRST], [again], record=given_up())
+    why = "the master gives the game back: its program has failed"
+    assert report.difference == (f"event 3 has no answer, as in the game: {why}",)
+    assert report.failed, "so its last lines are printed"
+    report = await led_by([FIRST], [], record=given_up())
+    assert report.difference == ("event 3 has no answer, as in the game: the master sent nothing in time",)
+    report = await led_by([FIRST], [SECOND], record=given_up())
+    assert report.same
+    assert report.notes == ("event 3: the record has no answer, since the master failed; now it gives one",)
 
 
 async def test_reasons_are_granted_and_not_compared(autojump_clock: trio.testing.MockClock) -> None:

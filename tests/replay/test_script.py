@@ -12,6 +12,7 @@ from ugs.record.narration import setup_of
 from ugs.replay.script import (
     REMOVED,
     AwaitEnd,
+    AwaitMissing,
     AwaitMove,
     AwaitRemoval,
     AwaitState,
@@ -231,6 +232,23 @@ def test_the_players_of_a_void_game_are_told() -> None:
     recorder.move(0, b"<move/>")
     record = recorder.ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.MASTER_LOST, "m"))
     assert player_script(record, "bob")[-1] == SendStep(4, Error("game void: master lost"))
+
+
+def test_what_a_master_did_not_answer_is_the_end_of_a_game_that_was_void_by_that() -> None:
+    recorder = Recorder()
+    recorder.state(0, EMPTY)
+    recorder.move(0, b"<move/>")
+    recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
+    script = master_script(recorder.ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.GIVEN_UP, "m")))
+    assert script[2:] == [
+        SendStep(3, Moved("g1", "ann", b"<move/>")),
+        SendStep(4, PlayerLeftGame("bob", "g1")),
+        AwaitMissing(3),
+    ]
+    stopped = recorder.ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.SHUTDOWN, ""))
+    assert len(master_script(stopped)) == 2, "the fault of another one"
+    begun = Recorder().ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.NO_BEGINNING, "m"))
+    assert master_script(begun)[1:] == [AwaitMissing(1)]
 
 
 def test_a_game_that_goes_on_is_played_as_far_as_it_has_come() -> None:

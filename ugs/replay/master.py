@@ -8,8 +8,8 @@ from ugs.record.game import GameRecord
 from ugs.record.narration import labels_of
 from ugs.replay.comparison import Similarity, difference, similarity
 from ugs.replay.dialogue import Dialogue, NoMessage
-from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, SendStep, for_families
-from ugs.wire.extensions import Because, Failed, Family, Labels, Offers, Rejoined, Views
+from ugs.replay.script import AwaitMissing, AwaitRemoval, AwaitState, MasterStep, SendStep, for_families
+from ugs.wire.extensions import Because, Failed, Family, Labels, Offers, Rejoined, Sketch, Views
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -20,7 +20,9 @@ from ugs.wire.messages import (
     PlayerResult,
 )
 
-FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN, Family.REASON)
+FAMILIES: Final = (
+    Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN, Family.REASON, Family.SKETCH
+)  # fmt: skip
 """The families that are granted to a master that asks for them."""
 NOTHING: Final = b"<gameState/>"
 
@@ -80,6 +82,8 @@ class MasterReplay:
         if isinstance(step, SendStep):
             await self._send(step.message)
             return []
+        if isinstance(step, AwaitMissing):
+            return await self._missing(step)
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"
         where = f"event {step.event}: {awaited}"
         message = await self._answer()
@@ -96,6 +100,16 @@ class MasterReplay:
         if wrong:
             return [f"{where} differs", *wrong]
         self._equal += 1
+        return []
+
+    async def _missing(self, step: AwaitMissing) -> list[str]:
+        """See whether the master answers now what it did not. Returns the lines of what it does in place of that."""
+        message = await self._answer()
+        if isinstance(message, NoMessage | Failed):
+            self._failed = True
+            now = f"the master {message.value}" if isinstance(message, NoMessage) else _in_words(message)
+            return [f"event {step.event} has no answer, as in the game: {now}"]
+        self._note(f"event {step.event}: the record has no answer, since the master failed; now it gives one")
         return []
 
     async def _send(self, message: Message) -> None:
@@ -119,7 +133,7 @@ class MasterReplay:
                 return message
             if isinstance(message, Error):
                 self._note(f"the master reports an error: {message.text}")
-            elif isinstance(message, Offers | Because):  # what games there are, and reasons, are not compared
+            elif isinstance(message, Offers | Because | Sketch):  # games, reasons and pictures are not compared
                 continue
             elif not isinstance(message, Answer | Labels):
                 self._note(f"{message.TYPE} is not a message of a master in a game")

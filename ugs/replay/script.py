@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
 from ugs.broker.values.record import EntryKind, places_of_refused, read_movers, read_results, seats_of
-from ugs.broker.verdict import BY_MASTER, Cause
+from ugs.broker.verdict import BY_MASTER, Cause, Fault
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import setup_of
 from ugs.record.response_times import movers_of, response_times
@@ -19,6 +19,8 @@ from ugs.wire.codec import encode
 from ugs.wire.extensions import Family, Moved, Rejoined
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, Message, Move, PlayerLeftGame, PlayerResult, Result
 
+ASKING = (BeginGame, Moved)
+"""What a master has to answer."""
 REMOVED = Error("removed by the game master")
 
 
@@ -81,21 +83,32 @@ class AwaitThanks:
     event: int
 
 
-MasterStep: TypeAlias = SendStep | AwaitState | AwaitRemoval
+@dataclass(frozen=True, slots=True)
+class AwaitMissing:
+    """The master did not answer this, and the game was void by that."""
+
+    event: int
+
+
+MasterStep: TypeAlias = SendStep | AwaitState | AwaitRemoval | AwaitMissing
 PlayerStep: TypeAlias = SendStep | AwaitMove | AwaitEnd | AwaitThanks
 S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
 def master_script(record: GameRecord) -> list[MasterStep]:
-    """The game as a master with all families saw it, up to its last message. A move is sent after the answer to the one
-    before.
+    """The game as a master with all families saw it, up to its last message; where its fault ended the game, up to what
+    it did not answer. A move is sent after the answer to the one before.
 
     Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
     """
     script = list(_master_steps(record))
-    # What is sent last and answered by nothing shows nothing.
+    # What is sent last and answered by nothing shows nothing, unless that was the fault of the master.
+    unanswered: list[MasterStep] = []
     while script and isinstance(script[-1], SendStep):
-        script.pop()
+        unanswered.insert(0, script.pop())
+    if record.result is not None and record.result.verdict.fault is Fault.MASTER:
+        asked = [one.event for one in unanswered if isinstance(one, SendStep) and isinstance(one.message, ASKING)]
+        script += [*unanswered, AwaitMissing(asked[-1])] if asked else []
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master sent nothing in it, there is nothing to compare")
     return _encodable(record, script)

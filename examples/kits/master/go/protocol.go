@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Results of a player. A draw is one for all who are still there.
@@ -43,6 +44,22 @@ type Game interface {
 type End struct {
 	Results   []string
 	Code, Why string
+}
+
+// What is wrong with this end of a game of so many players; nothing when the server takes it.
+func (end *End) wrong(players int) string {
+	if len(end.Results) != players {
+		return fmt.Sprintf("Ended() gave the results %q; expected one for each of %d players", end.Results, players)
+	}
+	for _, result := range end.Results {
+		if result != Winner && result != Loser && result != Draw {
+			return fmt.Sprintf("Ended() gave the results %q; each is %q, %q or %q", end.Results, Winner, Loser, Draw)
+		}
+	}
+	if len(end.Code) > 64 || strings.Trim(strings.ToLower(end.Code), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" {
+		return fmt.Sprintf("Ended() gave the code %q; it is one word of letters, digits and hyphens", end.Code)
+	}
+	return ""
 }
 
 func (end *End) drawn() bool {
@@ -170,6 +187,23 @@ func (element *Element) text() string {
 	return strings.TrimSpace(element.Text)
 }
 
+// String is the element as XML, for people: all its text stands before its children.
+func (element *Element) String() string {
+	var said strings.Builder
+	said.WriteString("<" + element.Name)
+	for name, value := range element.Attributes {
+		fmt.Fprintf(&said, ` %s="%s"`, name, Escape(value))
+	}
+	if element.text() == "" && len(element.Children) == 0 {
+		return said.String() + "/>"
+	}
+	said.WriteString(">" + Escape(element.text()))
+	for _, child := range element.Children {
+		said.WriteString(child.String())
+	}
+	return said.String() + "</" + element.Name + ">"
+}
+
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 // Escape makes a text the value of an attribute, or what stands in an element.
@@ -218,13 +252,100 @@ func nextDocument(decoder *xml.Decoder) (*Element, error) {
 	}
 }
 
+// What the game has written, which has to be one element of this name. It panics where that is not so: the server would
+// close the connection for it, and all games would be lost.
+func checked(from, name, text string) string {
+	text = strings.TrimSpace(text)
+	decoder, open := xml.NewDecoder(strings.NewReader(text)), []string{}
+	for begin := 0; ; begin = int(decoder.InputOffset()) {
+		token, err := decoder.RawToken()
+		end, wrong := int(decoder.InputOffset()), ""
+		switch token := token.(type) {
+		case xml.StartElement:
+			if open = append(open, written(token.Name)); len(open) == 1 && (begin > 0 || open[0] != name) {
+				wrong = "expected one <" + name + ">"
+			} else {
+				wrong = wrongTag(token, text[begin:end])
+			}
+		case xml.EndElement:
+			if last := len(open) - 1; last < 0 {
+				wrong = "expected one <" + name + ">"
+			} else if open[last] != written(token.Name) {
+				wrong = "expected </" + open[last] + ">"
+			} else {
+				open = open[:last]
+			}
+		case xml.CharData:
+			if len(open) == 0 {
+				wrong = "expected one <" + name + ">"
+			}
+		case xml.ProcInst, xml.Directive:
+			wrong = "expected elements and texts alone"
+		}
+		switch {
+		case errors.Is(err, io.EOF) && begin > 0 && len(open) == 0:
+			return text
+		case errors.Is(err, io.EOF):
+			wrong = "expected more, up to </" + name + ">"
+		case err != nil:
+			wrong = err.Error()
+		}
+		if wrong != "" {
+			if begin = end - 80; begin < 0 {
+				begin = 0
+			}
+			panic(fmt.Sprintf("%s is no XML to be sent: %s, behind %q", from, wrong, text[begin:end]))
+		}
+	}
+}
+
+// What is wrong with a start tag, although Go takes it; nothing otherwise.
+func wrongTag(tag xml.StartElement, text string) string {
+	colon := tag.Name.Space != ""
+	for place, attribute := range tag.Attr {
+		for _, other := range tag.Attr[:place] {
+			if other.Name == attribute.Name {
+				return "an attribute twice"
+			}
+		}
+		colon = colon || attribute.Name.Space != ""
+	}
+	if colon {
+		return "a name with a colon"
+	}
+	quote := byte(0)
+	for place := 0; place < len(text)-1; place++ {
+		switch sign := text[place]; {
+		case quote == 0 && (sign == '"' || sign == '\''):
+			quote = sign
+		case quote != 0 && quote == sign:
+			if quote = 0; !strings.ContainsRune(" \t\r\n/>", rune(text[place+1])) {
+				return "no blank between attributes"
+			}
+		}
+	}
+	return ""
+}
+
+// A line for people, of texts that may be a player's: short, and without what a terminal obeys.
+func plain(text string) string {
+	return strings.Map(func(sign rune) rune {
+		if unicode.IsPrint(sign) {
+			return sign
+		}
+		return ' '
+	}, fmt.Sprintf("%.1000s", text))
+}
+
 // A game that is led. Nothing is sent here: one that is taken over goes through its moves once more without a word.
 type led struct {
 	Game
 	id     string
 	nicks  []string
-	end    *End   // nil as long as it goes on
-	breaks string // the nick of who broke a rule, if that ended it
+	chosen string   // its options, for people
+	last   *Element // the last move
+	end    *End     // nil as long as it goes on
+	breaks string   // the nick of who broke a rule, if that ended it
 }
 
 // The seat that is to move has moved. A move that breaks a rule loses the game.
@@ -232,13 +353,29 @@ func (game *led) moved(move *Element) {
 	if game.end != nil {
 		return
 	}
+	game.last = move
 	mover := game.nicks[game.Mover()]
 	if wrong := game.Play(move); wrong != "" {
 		game.loses(mover, "illegal-move", wrong)
 		game.breaks = mover
-	} else {
-		game.end = game.Ended()
+	} else if game.end = game.Ended(); game.end != nil {
+		if wrong := game.end.wrong(len(game.nicks)); wrong != "" {
+			panic(wrong)
+		}
 	}
+}
+
+// What is needed to find a fault of its program: who plays it, with which options, the last move, and how all moves are
+// sent once more.
+func (game *led) described() string {
+	said := "  players: " + plain(strings.Join(game.nicks, ", ")) + "\n"
+	if game.chosen != "" {
+		said += "  options:" + plain(game.chosen) + "\n"
+	}
+	if game.last != nil {
+		said += "  last move: " + plain(game.last.String()) + "\n"
+	}
+	return said + fmt.Sprintf("  once more: ugs replay %s --data-dir DIR --master \"%s {host} {port}\"\n", game.id, os.Args[0])
 }
 
 // A player has lost, and the others win. Who does not play here changes nothing.
@@ -261,7 +398,7 @@ func (game *led) told(draws, explains bool) string {
 	about := fmt.Sprintf(`<gameId id="%s"/>`, Escape(game.id))
 	said, following := "", ""
 	if draws {
-		said = `<message type="x-sketch">` + about + game.Sketch(game.end != nil) + `</message>`
+		said = `<message type="x-sketch">` + about + checked("Sketch()", "sketch", game.Sketch(game.end != nil)) + `</message>`
 	}
 	if game.end == nil {
 		following = fmt.Sprintf(`<nextPlayer nick="%s"/>`, Escape(game.nicks[game.Mover()]))
@@ -281,9 +418,11 @@ func (game *led) told(draws, explains bool) string {
 			cause += fmt.Sprintf(` nick="%s"`, Escape(game.breaks))
 		}
 		why := Escape(fmt.Sprintf("%.1000s", game.end.Why)) // the server takes 1,024 characters
-		said += `<message type="x-reason">` + about + `<cause ` + cause + `>` + why + `</cause></message>`
+		cause = checked("the reason", "cause", `<cause `+cause+`>`+why+`</cause>`)
+		said += `<message type="x-reason">` + about + cause + `</message>`
 	}
-	return said + `<message type="gameState">` + about + following + game.State() + `</message>`
+	state := checked("State()", "gameState", game.State())
+	return said + `<message type="gameState">` + about + following + state + `</message>`
 }
 
 // Connections that end before our login was answered; then it is no use to go on.
@@ -413,7 +552,7 @@ func (me *master) leads(message *Element) {
 	id, kind := message.Child("gameId").Attribute("id"), message.Attribute("type")
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(os.Stderr, "%s: given up after %s: %v\n%s", id, kind, fault, debug.Stack())
+			fmt.Fprintf(os.Stderr, "%s%s: given up after %s: %v\n%s", debug.Stack(), id, kind, fault, me.games[id].described())
 			delete(me.games, id)
 			me.givesUp(id)
 		}
@@ -434,7 +573,6 @@ func (me *master) leads(message *Element) {
 	if game.breaks != "" {
 		fmt.Printf("%s: %s: %s\n", id, game.breaks, game.end.Why)
 	}
-	me.games[id] = game
 	if game.end != nil {
 		delete(me.games, id)
 	}
@@ -453,8 +591,12 @@ func (me *master) begun(id string, message *Element) *led {
 		_, _ = sum.Write([]byte(seed))
 		chance = int64(sum.Sum64())
 	}
-	begun := me.Begin(nicks, me.chosen(message), rand.New(rand.NewSource(chance)))
-	game := &led{Game: begun, id: id, nicks: nicks}
+	game := &led{id: id, nicks: nicks}
+	for _, choice := range message.All("option") {
+		game.chosen += " " + choice.Attribute("name") + "=" + choice.Attribute("value")
+	}
+	me.games[id] = game // a fault of its program, from here on, is one of this game
+	game.Game = me.Begin(nicks, me.chosen(message), rand.New(rand.NewSource(chance)))
 	for _, happened := range message.Children {
 		switch happened.Name {
 		case "moved":

@@ -159,6 +159,58 @@ class Documents {
   }
 }
 
+const NAME = String.raw`[A-Za-z_\xc0-\ud7ff][\w.\-\xc0-\ud7ff]*`; // no prefix: it would have to be declared
+const BLANK = String.raw`[ \t\r\n]`;
+const OWN = new RegExp(
+  String.raw`<!--(?:[^\-]|-[^\-])*-->|<!\[CDATA\[[^]*?\]\]>|(?<text>[^<]+)` +
+    String.raw`|<(?<end>/?)(?<name>${NAME})(?<given>(?:${BLANK}+${NAME}${BLANK}*=${BLANK}*(?:"[^"<]*"|'[^'<]*'))*)${BLANK}*(?<empty>/?)>`,
+  "y",
+);
+const TWICE = /(?:^|["'])[ \t\r\n]+([^\s=]+)\s*=[^]*["'][ \t\r\n]+\1\s*=/;
+const NO_TEXT = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[\da-fA-F]+);)|\]\]>|[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/;
+
+// What a game has written, which has to be one element of this name. Throws where that is not so: the server would close
+// the connection for it, and all games would be lost.
+function written(where, name, text) {
+  const own = text.trim();
+  const open = [];
+  const fails = (wrong, end) => {
+    throw new Error(`${where} is no XML to be sent: ${wrong}, behind ${JSON.stringify(own.slice(Math.max(0, end - 80), end))}`);
+  };
+  for (let place = 0; place < own.length; place = OWN.lastIndex) {
+    OWN.lastIndex = place;
+    const found = OWN.exec(own)?.groups;
+    if (!found) fails("no tag as XML has them", place + 20);
+    const begins = found.name !== undefined && !found.end;
+    if (open.length === 0 && !(begins && place === 0 && found.name === name)) fails(`expected one <${name}>`, OWN.lastIndex);
+    if (NO_TEXT.test(found.text ?? found.given ?? "")) fails("a sign that has to be escaped, or is none of XML", OWN.lastIndex);
+    if (begins && TWICE.test(found.given)) fails("an attribute twice", OWN.lastIndex);
+    if (found.end && (found.name !== open.at(-1) || found.given || found.empty)) fails(`expected </${open.at(-1)}>`, OWN.lastIndex);
+    if (found.end) open.pop();
+    if (begins && !found.empty) open.push(found.name);
+  }
+  if (open.length || !own) fails(`expected more, up to </${name}>`, own.length);
+  return own;
+}
+
+// How a game says that it has ended. Throws for what the server does not take.
+function checked(results, nicks) {
+  const named = results?.map(([nick]) => nick).sort();
+  const isRight = !results || String(named) === String([...nicks].sort());
+  if (isRight && (results ?? []).every(([, result]) => ["winner", "loser"].includes(result))) return results;
+  throw new Error(`results() gave ${JSON.stringify(results)}; expected "winner" or "loser" for each of ${nicks.join(", ")}`);
+}
+
+// A line for people, of texts that may be a player's: short, and without what a terminal obeys.
+const plain = (text) => text.slice(0, 1000).replace(/\p{C}|\p{Zl}|\p{Zp}/gu, " ");
+
+// An element as XML, for people: all its text stands before its children.
+function shown({ name, attributes, children, text }) {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`).join("");
+  const within = escape(text.trim()) + children.map(shown).join("");
+  return within ? `<${name}${given}>${within}</${name}>` : `<${name}${given}/>`;
+}
+
 // --- the protocol ---------------------------------------------------------------------------------------------------
 
 const [host, port, id = "four-in-a-row"] = process.argv.slice(2);
@@ -168,6 +220,8 @@ if (port === undefined) {
 }
 
 const games = new Map(); // by id
+const nicksOf = new Map(); // of the games that run
+const lastOf = new Map(); // their last moves
 let draws = false; // whether the server takes sketches
 let explains = false; // whether it takes reasons
 let why = "the server does not say why"; // our login is refused
@@ -179,23 +233,32 @@ connection.setEncoding("utf8");
 const send = (...messages) => connection.write(messages.join(""));
 
 // Tells how a game stands: first what it looks like and which rule was broken, then the state itself.
-function tell(gameId, game, results = game.results(), wrong = "") {
+function tell(gameId, game, results = checked(game.results(), nicksOf.get(gameId)), wrong = "") {
   const about = `<gameId id="${escape(gameId)}"/>`;
-  const sketch = draws ? `<message type="x-sketch">${about}${game.sketch()}</message>` : "";
+  const sketch = draws ? `<message type="x-sketch">${about}${written("sketch()", "sketch", game.sketch())}</message>` : "";
   const ended = results?.map(([nick, result]) => `<player nick="${escape(nick)}" result="${result}"/>`).join("");
   const next = results ? `<gameOver>${ended}</gameOver>` : `<nextPlayer nick="${escape(game.nicks[game.turn])}"/>`;
-  const cause = `<cause code="illegal-move" nick="${escape(game.nicks[game.turn])}">${escape(wrong)}</cause>`;
-  const reason = explains && wrong ? `<message type="x-reason">${about}${cause}</message>` : "";
-  send(sketch, reason, `<message type="gameState">${about}${next}${game.state()}</message>`);
-  if (results) games.delete(gameId);
+  const cause = `<cause code="illegal-move" nick="${escape(game.nicks[game.turn])}">${escape(wrong.slice(0, 1000))}</cause>`;
+  const reason = explains && wrong ? `<message type="x-reason">${about}${written("the reason", "cause", cause)}</message>` : "";
+  const state = written("state()", "gameState", game.state());
+  send(sketch, reason, `<message type="gameState">${about}${next}${state}</message>`);
+  if (results) forget(gameId);
+}
+
+function forget(gameId) {
+  for (const known of [games, nicksOf, lastOf]) known.delete(gameId);
 }
 
 // The code of a game has failed: that costs this game, and the others go on. Nobody has to wait for an answer of ours.
 function giveUp(message, fault) {
   const gameId = child(message, "gameId")?.attributes.id;
   if (gameId === undefined) throw fault;
-  console.error(`${gameId}: given up after ${message.attributes.type}:`, fault);
-  games.delete(gameId);
+  console.error(fault);
+  console.error(`${gameId}: given up after ${message.attributes.type}`);
+  console.error(`  players: ${plain((nicksOf.get(gameId) ?? []).join(", "))}`);
+  if (lastOf.has(gameId)) console.error(`  last move: ${plain(shown(lastOf.get(gameId)))}`);
+  console.error(`  once more: ugs replay ${gameId} --data-dir DIR --master "node ${process.argv[1]} {host} {port}"`);
+  forget(gameId);
   const reason = '<reason code="INVALID_REQUEST">its program has failed</reason>';
   if (explains) send(`<message type="x-failed"><gameId id="${escape(gameId)}"/>${reason}</message>`);
   else send(`<message type="error">game ${escape(gameId)}: the game master failed and gives this game up</message>`);
@@ -225,6 +288,7 @@ const answers = {
   beginGame(message) {
     const gameId = child(message, "gameId").attributes.id;
     const nicks = message.children.filter((each) => each.name === "player").map((each) => each.attributes.nick);
+    nicksOf.set(gameId, [...nicks]);
     games.set(gameId, new ConnectFour(nicks));
     tell(gameId, games.get(gameId));
   },
@@ -233,6 +297,7 @@ const answers = {
     const gameId = child(message, "gameId").attributes.id;
     const game = games.get(gameId);
     if (!game) return; // it has ended meanwhile
+    lastOf.set(gameId, child(message, "move"));
     const wrong = play(game, child(message, "move"));
     if (!wrong) {
       tell(gameId, game);

@@ -7,6 +7,7 @@ in master.py.
 import argparse
 import re
 import socket
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -71,6 +72,34 @@ def documents(connection: socket.socket) -> Iterator[bytes]:
             position = 0
 
 
+def checked(results: dict[str, str] | None, nicks: list[str]) -> dict[str, str] | None:
+    """How a game says that it has ended. Raises ValueError for what the server does not take."""
+    if results and (sorted(results) != sorted(nicks) or not {*results.values()} <= {"winner", "loser"}):
+        raise ValueError(f"results() gave {results}; expected 'winner' or 'loser' for each of {nicks}")
+    return results
+
+
+def written(where: str, name: str, text: str) -> str:
+    """What a game has written, which has to be one element of this name. Raises ValueError where that is not so: the
+    server would close the connection for it, and all games would be lost."""
+    begin, end = f"<{name}.>", f"</{name}.>"
+    try:
+        outer = ElementTree.fromstring(f"{begin}{text}{end}")
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        place = sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column - (len(begin) if line == 1 else 0)
+        behind = text[max(0, place - 80) : place]
+        raise ValueError(f"{where} is no XML to be sent: {error.msg.partition(':')[0]}, behind {behind!r}") from None
+    if [inner.tag for inner in outer] != [name] or (outer.text or "").strip() or (outer[0].tail or "").strip():
+        raise ValueError(f"{where} is no XML to be sent: expected one <{name}>, not {text[:80]!r}")
+    return text
+
+
+def plain(text: str) -> str:
+    """A line for people, of texts that may be a player's: short, and without what a terminal obeys."""
+    return "".join(sign if sign.isprintable() else " " for sign in text[:1000])
+
+
 class Games:
     """The games that are led over one connection, by their ids."""
 
@@ -78,6 +107,8 @@ class Games:
         """`game` makes one of the nicks of its players, in the order of their seats."""
         self.connection, self.game = connection, game
         self.running: dict[str, Game] = {}
+        self.nicks: dict[str, list[str]] = {}  # of each game that runs
+        self.last: dict[str, ElementTree.Element] = {}  # its last move
         self.draws = False  # whether the server takes sketches
         self.explains = False  # whether it takes reasons
 
@@ -89,6 +120,7 @@ class Games:
         """Begin a game."""
         nicks = [player.get("nick", "") for player in message.findall("player")]
         game_id = id_of(message)
+        self.nicks[game_id] = list(nicks)
         self.running[game_id] = self.game(nicks)
         self.show(game_id)
 
@@ -98,6 +130,7 @@ class Games:
         game = self.running.get(game_id)
         if game is None or move is None:
             return  # the game has ended meanwhile
+        self.last[game_id] = move
         wrong = game.play(move)
         if wrong:
             print(f"{game_id}: {game.nicks[game.turn]}: {wrong}")
@@ -116,23 +149,38 @@ class Games:
     def show(self, game_id: str, results: dict[str, str] | None = None, wrong: str = "") -> None:
         """Send how a game stands: first what it looks like and which rule was broken, then the state itself."""
         game, about = self.running[game_id], f"<gameId id={quoteattr(game_id)}/>"
-        results = results or game.results()
+        results = results or checked(game.results(), self.nicks[game_id])
         following = f"<nextPlayer nick={quoteattr(game.nicks[game.turn])}/>"
         if results:
             players = (f'<player nick={quoteattr(nick)} result="{result}"/>' for nick, result in results.items())
             following = f"<gameOver>{''.join(players)}</gameOver>"
-            del self.running[game_id]
-        sketch = f'<message type="x-sketch">{about}{game.sketch()}</message>' if self.draws else ""
-        cause = f'<cause code="illegal-move" nick={quoteattr(game.nicks[game.turn])}>{escape(wrong)}</cause>'
-        reason = f'<message type="x-reason">{about}{cause}</message>' if wrong and self.explains else ""
-        self.send(sketch, reason, f'<message type="gameState">{about}{following}{game.state()}</message>')
+        sketch = reason = ""
+        if self.draws:
+            sketch = f'<message type="x-sketch">{about}{written("sketch()", "sketch", game.sketch())}</message>'
+        if wrong and self.explains:
+            cause = f'<cause code="illegal-move" nick={quoteattr(game.nicks[game.turn])}>{escape(wrong[:1000])}</cause>'
+            reason = f'<message type="x-reason">{about}{written("the reason", "cause", cause)}</message>'
+        state = written("state()", "gameState", game.state())
+        if results:
+            self.forget(game_id)
+        self.send(sketch, reason, f'<message type="gameState">{about}{following}{state}</message>')
+
+    def forget(self, game_id: str) -> None:
+        """A game is over."""
+        for known in (self.running, self.nicks, self.last):
+            known.pop(game_id, None)
 
     def give_up(self, message: ElementTree.Element) -> None:
         """The code of a game has failed: that costs this game, and the others go on. No one waits for our answer then;
         an old server has no word for that."""
         game_id = id_of(message)
-        print(f"{game_id}: given up after {message.get('type')}", flush=True)
-        self.running.pop(game_id, None)
+        print(f"{game_id}: given up after {message.get('type')}")
+        print(f"  players: {plain(', '.join(self.nicks.get(game_id, ())))}")
+        if game_id in self.last:
+            print(f"  last move: {plain(ElementTree.tostring(self.last[game_id], encoding='unicode'))}")
+        again = f"ugs replay {game_id} --data-dir DIR --master"
+        print(f'  once more: {again} "python3 {sys.argv[0]} {{host}} {{port}}"', flush=True)
+        self.forget(game_id)
         about = f'<gameId id={quoteattr(game_id)}/><reason code="INVALID_REQUEST">its program has failed</reason>'
         text = f"game {game_id}: the game master failed and gives this game up"
         if self.explains:
