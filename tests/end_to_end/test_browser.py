@@ -403,6 +403,26 @@ def test_who_has_set_large_letters_has_them_on_every_page(browser: Browser, scen
             check_page(page, path, runOnly=OF_COLOURS)
 
 
+HIDDEN = "part => part.scrollWidth - part.clientWidth"
+"""How much of a part that can be moved sideways is not in sight."""
+
+
+def test_tables_that_fit_are_not_moved_sideways(browser: Browser, scene: Scene) -> None:
+    """With days beside times the programs of a player were wider than half a desktop, and standings than a phone."""
+    (player, *_) = scene.asks("standings", game_type=GAME_TYPE)["scores"]
+    with visit(browser, scene.base) as visitor:
+        programs = visitor.goes(f"player?nick={player['nick']}").locator(".programs")
+        expect(programs).to_be_visible()
+        for number in range(programs.locator("time").count()):
+            programs.locator("time").nth(number).evaluate("one => { one.textContent = 'Nov 30, 2026, 10:20 AM'; }")
+        assert programs.evaluate(HIDDEN) <= 0
+    with visit(browser, scene.base, size=PHONE) as visitor:
+        standings = visitor.goes(f"standings?game_type={GAME_TYPE}").get_by_role("region", name="standings")
+        expect(standings).to_be_visible()
+        assert standings.locator("thead th").count() <= 8, "nobody has made faults"
+        assert standings.evaluate(HIDDEN) <= 0
+
+
 LONG = "x" * 64
 """A nick without a place to break it."""
 
