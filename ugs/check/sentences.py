@@ -58,7 +58,7 @@ class S(StrEnum):
         "With `yes` a move that you sent before the cut has not arrived; with `no` that state needs no answer, even if "
         "it names you."
     )
-    MISSED = "If your game has become void meanwhile, the `error` that you have missed follows"
+    MISSED = "If your game has ended meanwhile, the `error` that you have missed follows"
     RESUME_REFUSED = "a token that is not known, or whose session is over, is wrong; both are `INVALID_PLAYER`"
     WARNING = "silent for long, or short of time; `leftSec` is how long it may go on"
     CLOCK = "the answer; and before every state of a game in which players have budgets"

@@ -11,7 +11,7 @@ from ugs.broker.events import Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.session_tokens import NAME_CHARACTERS
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Advertise, NewTable
+from ugs.wire.extensions import Advertise, Family, GameVerdict, NewTable
 from ugs.wire.extensions import Visibility as Visible
 from ugs.wire.messages import (
     BeginGame,
@@ -23,6 +23,8 @@ from ugs.wire.messages import (
     PlayerLogin,
     ThankYou,
 )
+
+SLOW = "no move within 30 s: game g1 is lost"
 
 
 class TestTheGrace:
@@ -77,11 +79,78 @@ class TestMeanwhile:
         house.passes(30)
         again = house.returns(ann.token)
         assert not again.turn
-        assert again.hears() == []
+        assert again.hears() == [Error(f"while you were away: {SLOW}")]
         assert again.state is PeerState.IDLE
         assert len(again.standings()) == 1
         master.says(over("g1", "ben"))
         assert again.hears() == []
+        again.is_lost()
+        assert house.returns(ann.token).hears() == []  # it knows
+
+    def test_who_was_too_slow_is_seated_soon_after_its_return(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(30)
+        master.says(over("g1", "ben"))
+        thank("g1", ben)
+        house.passes(5)
+        house.returns(ann.token)
+        house.passes(0.9)
+        assert "g2" not in house.broker.server.games
+        house.passes(0.2)
+        assert house.game("g2").present.keys() == {"ann", "ben"}
+
+    def test_who_rests_after_faults_in_a_row_does_not_end_that_by_coming_back(self) -> None:
+        house = House(player_strikes=1)
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(30)
+        master.says(over("g1", "ben"))
+        thank("g1", ben)
+        again = house.returns(ann.token)
+        assert again.hears() == [Error(f"while you were away: {SLOW}")]  # how long it rests is another matter by now
+        house.passes(29)
+        assert "g2" not in house.broker.server.games
+        house.passes(1)
+        assert "g2" in house.broker.server.games
+
+    def test_who_was_removed_meanwhile_reads_of_which_game(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.says(PlayerLeftGame("ann", "g1"))
+        assert house.returns(ann.token).hears() == [
+            Error("while you were away: removed by the game master: game g1 is lost")
+        ]
+
+    @pytest.mark.parametrize("has_ended", [False, True])
+    def test_the_verdict_follows_as_soon_as_there_is_one(self, house: House, has_ended: bool) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(30)
+        if has_ended:
+            master.says(over("g1", "ben"))
+        again = house.returns(ann.token, SESSION, Family.REASON)
+        error, *verdicts = again.hears()
+        assert error == Error(f"while you were away: {SLOW}")
+        if not has_ended:
+            assert verdicts == []
+            master.says(over("g1", "ben"))
+            verdicts = again.hears()
+        (verdict,) = verdicts
+        assert isinstance(verdict, GameVerdict)
+        assert (verdict.game_id, verdict.cause, verdict.culprit) == ("g1", "timeout", "ann")
+
+    def test_quiet_players_read_no_error_of_it(self) -> None:
+        """A program of plain v4 may take the place of an absent player."""
+        house = House(quiet_players=True, session_takeover="address")
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ben)
+        house.passes(10)
+        again = house.connects()
+        again.says(PlayerLogin("ann", CHESS))
+        assert again.hears() == [LoginResponse()]
 
     def test_the_end_of_the_game_is_told_to_who_comes_back(self, house: House) -> None:
         master, ann, ben = seated(house, "ann", "ben")
@@ -101,8 +170,10 @@ class TestMeanwhile:
         thank("g1", ben)
         house.passes(10)
         again = house.returns(ann.token)
-        assert again.hears() == []
+        assert again.hears() == [Error("while you were away: game g1 is won")]
         assert again.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert "g2" not in house.broker.server.games  # it may log out, having read that
+        house.passes(1)
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
     def test_a_player_who_does_not_come_back_at_all_owes_nothing(self) -> None:
@@ -132,7 +203,7 @@ class TestMeanwhile:
         assert ben.hears() == [Error("game void: the game master is gone")]
         again = house.returns(ann.token)
         assert again.turn is None
-        assert again.hears() == [Error("game void: the game master is gone")]
+        assert again.hears() == [Error("game void: the game master is gone (game g1, while you were away)")]
         house.master("n")
         house.passes(1)
         assert house.game("g2").present.keys() == {"ann", "ben"}

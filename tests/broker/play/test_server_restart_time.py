@@ -40,7 +40,7 @@ class TestWhoDoesNotComeBack:
         assert result.verdict == Verdict(Cause.MASTER_LOST, "m")
         assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
         late = again.returns(ben.token)
-        assert late.hears() == [Error("game void: the game master is gone")]
+        assert late.hears() == [Error("game void: the game master is gone (game g1, while you were away)")]
         assert late.state is PeerState.IDLE
 
     def test_a_player_that_stays_away_has_left(self, house: House) -> None:
@@ -90,7 +90,7 @@ class TestWhoDoesNotComeBack:
             back = again.returns(token, SESSION, REASON)
             assert back.turn is None
             error, verdict = back.hears()
-            assert error == Error(f"game void: {CAUSES[Cause.SERVER_LOST].notice}")
+            assert error == Error(f"game void: {CAUSES[Cause.SERVER_LOST].notice} (game g1, while you were away)")
             assert isinstance(verdict, GameVerdict)
             assert (verdict.game_id, verdict.cause, verdict.void) == ("g1", "server lost", True)
             back.is_lost()

@@ -23,7 +23,6 @@ from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
 from ugs.value import state
 from ugs.wire.extensions import Family, Warn, WarningScope, WarningState
-from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
 MAX_AT_ONCE = 50
@@ -187,7 +186,7 @@ def _give_up(server: ServerState, game: Game) -> None:
     for player in silent:
         leaving.leave(server, player, Cause.TIMEOUT)
         seconds = game.type.settings.game_inactive_s
-        server.send(player, Error(f"nothing has happened for {seconds:g} s: game {game.id} is lost"))
+        leaving.put_out(server, game, player, f"nothing has happened for {seconds:g} s: game {game.id} is lost")
         server.report(facts.PlayersFree([player]))
 
 

@@ -6,6 +6,7 @@ journal. So a session outlives the server, and reading the journal is not enough
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import islice
 
 from ugs.broker import facts
@@ -14,14 +15,16 @@ from ugs.broker.entrance import departures, doors
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, ExtensionModule, Refusal, Request
-from ugs.broker.play import dismissals, intake
+from ugs.broker.play import dismissals, faults, intake
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE, SESSIONS, MissedEnd
+from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form
+from ugs.broker.verdict import Outcome
 from ugs.wire.extensions import Failed, Family, RefusalReason, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
@@ -137,15 +140,28 @@ def _is_waited_for(player: Player) -> bool:
 
 
 def _game_over(server: ServerState, fact: facts.GameOver) -> None:
-    """Players of a void game who are away are sent its end when they are back."""
+    """Players of a game who are away are sent its end when they are back."""
     game, closing = fact.game, fact.game.closing
-    if closing is None or not closing.void_text:
+    if closing is None or not server.absent.until:
         return
-    for nick in game.seats:
-        player = server.names.players.get(unique_form(nick))
+    for seat in closing.result.seats:
+        player = server.names.players.get(unique_form(seat.nick))
         # After a loss of the server no player is present in a game that cannot go on.
-        if player is not None and player.away and player.type is game.type and nick not in game.departures:
-            PLACE.of(player).missed = MissedEnd(closing, game.setting.computers)
+        if player is None or not player.away or player.type is not game.type:
+            continue
+        place = PLACE.of(player)
+        if seat.nick not in game.departures:
+            place.missed = MissedEnd(game.id, _missed_text(closing, seat.outcome), closing, game.setting.computers)
+        elif place.missed is not None and place.missed.game_id == game.id:
+            place.missed = replace(place.missed, closing=closing)
+
+
+def _missed_text(closing: Closing, outcome: Outcome) -> str:
+    """What a player is sent about a game of its own that has ended while it was away."""
+    game = f"game {closing.result.game_id}"
+    if closing.void_text:  # programs know it by its beginning
+        return f"{closing.void_text} ({game}, while you were away)"
+    return f"while you were away: {game} is {outcome}"
 
 
 def _players_free(server: ServerState, fact: facts.PlayersFree) -> None:
@@ -308,10 +324,13 @@ def _welcome(server: ServerState, player: Player, token: str, ref: str = "") -> 
     server.send(player, LoginResponse())
     if token:
         _send_session(server, player, token, resumed=True, ref=ref)
+    missed = PLACE.of(player).missed
     if player.game is not None:
         intake.line_back(server, player)
-    elif (missed := PLACE.of(player).missed) is not None:
-        server.send(player, Error(missed.closing.void_text))
+    else:
+        if missed is not None and faults.reads_errors(player):
+            server.send(player, Error(missed.text))
+        faults.came_back(server, player, missed=missed is not None)
     player.has_come_back()
     server.report(facts.PlayerBack(player))
     PLACE.of(player).missed = None

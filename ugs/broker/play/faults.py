@@ -55,6 +55,16 @@ def woke(server: ServerState, player: Player) -> None:
     rests.shorten(server, player, SETTLING_S)
 
 
+def came_back(server: ServerState, player: Player, *, missed: bool) -> None:
+    """A player is back on its line, which shows that it does not think about its old game. What it has ``missed`` of
+    that it reads before it is seated, and may log out. One that rests after faults in a row goes on resting."""
+    strikes = player.type.settings.player_strikes
+    if not strikes or REST.of(player).faults < strikes:
+        rests.shorten(server, player, SETTLING_S)
+    if missed:
+        settles(server, player)
+
+
 def judge(server: ServerState, fact: GameOver) -> None:
     """A game is over: players who played to its end without a fault start at zero again; the player whose broken rule
     ended it gets one more fault."""

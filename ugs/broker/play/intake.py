@@ -20,7 +20,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause, Outcome
 from ugs.broker.verdict_sentences import MAX_NAMED
 from ugs.wire.extensions import Family, Label, Stop
-from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
+from ugs.wire.messages import GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
 
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
@@ -380,7 +380,8 @@ def _is_too_large(server: ServerState, game: Game, most: int, limit: str, why: s
         "moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=reason or limit
     )
     leaving.leave(server, player, Cause.MOVED_TOO_MUCH, f"its moves took {size} of at most {most} bytes ({limit})")
-    server.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
+    text = f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"
+    leaving.put_out(server, game, player, text)
     server.report(PlayersFree([player]))
 
 

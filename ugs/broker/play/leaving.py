@@ -5,6 +5,7 @@ from ugs.broker.play import endings, faults, reasons, record_entries
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
+from ugs.broker.state.session_tokens import PLACE, MissedEnd
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.messages import Error, PlayerLeftGame
 
@@ -24,6 +25,16 @@ def leave(server: ServerState, player: Player, cause: Cause, why: str = "") -> N
     _out(server, game, player, cause)
 
 
+def put_out(server: ServerState, game: Game, player: Player, text: str, rest: str = "") -> None:
+    """Send a player why it is out of a game, and that it rests; one who is away is sent ``text`` when it is back."""
+    server.send(player, Error(text + rest))
+    if player.away:
+        lost = f"game {game.id} is "
+        whole = text if lost in text else f"{text}: {lost}lost"
+        closing = game.closing if game.phase is Phase.OVER else None
+        PLACE.of(player).missed = MissedEnd(game.id, f"while you were away: {whole}", closing, game.setting.computers)
+
+
 def give_up(server: ServerState, player: Player) -> None:
     """Take a player out of its running game; the player is free."""
     leave(server, player, Cause.LEFT)
@@ -35,7 +46,7 @@ def remove(server: ServerState, game: Game, player: Player) -> None:
     cause = reasons.removal(game, player)
     record_entries.left(server, game, player, cause)
     text = faults.strike(server, player) if cause in faults.OWN_FAULTS else ""
-    server.send(player, Error(f"removed by the game master{text}"))
+    put_out(server, game, player, "removed by the game master", text)
     faults.settles(server, player)
     _out(server, game, player, cause)
     server.report(PlayersFree([player]))

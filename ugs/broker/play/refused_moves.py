@@ -109,7 +109,7 @@ def _out(server: ServerState, game: Game, player: Player, reason: Reason) -> Pha
     game.reasons.of[player.name] = reason
     leaving.leave(server, player, Cause.ILLEGAL_MOVE)
     text = f"your move is refused: {reason.text or reason.code}; game {game.id} is lost"
-    server.send(player, Error(text + faults.strike(server, player)))
+    leaving.put_out(server, game, player, text, faults.strike(server, player))
     faults.settles(server, player)
     server.report(PlayersFree([player]))
     return _without(server, game)

@@ -10,7 +10,6 @@ from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
-from ugs.wire.messages import Error
 
 LOOK_AGAIN_S = 1.0
 """Seconds between checks whether the past of a game has been read."""
@@ -95,7 +94,7 @@ def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     text = f"no move within {game.type.settings.move_limit_s(len(game.seats)):g} s: {end}"
     if budgets.is_spent(server, game, player):
         text = f"no time left: {end}"
-    server.send(player, Error(text + faults.strike(server, player)))
+    leaving.put_out(server, game, player, text, faults.strike(server, player))
     faults.was_slow(server, player)
     server.report(PlayersFree([player]))
 

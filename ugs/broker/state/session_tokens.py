@@ -35,15 +35,20 @@ class SessionPlace:
     why: str = ""
     """What the player did to lose its line, for people; empty if unknown."""
     missed: "MissedEnd | None" = None
-    """The last of its games that became void while it was away, until it knows."""
+    """The end of its last game, if that came while it was away, until it knows. One is enough: who is away begins no
+    other game, unless it sits at a table."""
 
 
 @value
 class MissedEnd:
-    """The end of a void game, for a player who was away."""
+    """The end of a game for a player who was away."""
 
-    closing: Closing
-    with_program: bool
+    game_id: str
+    text: str
+    """What it is sent about it when it is back."""
+    closing: Closing | None = None
+    """How the game has ended; None as long as others play on."""
+    with_program: bool = False
     """Whether the master had seats of its own in it."""
 
 

@@ -10,7 +10,7 @@ from ugs.broker.events import Garbled
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Because, Failed, Family, GameVerdict, RefusalReason, Resume, SeatVerdict, Why
-from ugs.wire.messages import ChampionsList, Error, LeaveGame, Message, PlayerLeftGame
+from ugs.wire.messages import ChampionsList, Error, LeaveGame, Logout, Message, PlayerLeftGame
 
 REASON = Family.REASON
 ILLEGAL = Because("g1", "illegal-move", "99,18 is outside the board", "ann")
@@ -242,6 +242,22 @@ def test_players_without_the_family_are_told_nothing_new(house: House) -> None:
     master.says(ILLEGAL)
     master.says(over("g1", "ben", losers=("ann",)))
     assert [type(message).__name__ for peer in (ann, ben) for message in heard(peer)] == ["GameState", "GameState"]
+
+
+def test_who_was_too_slow_is_told_the_verdict_but_not_who_has_left(house: House) -> None:
+    master, ann, ben = a_game(house, "ann", "ben")
+    house.passes(30)
+    assert verdicts(ann) == []
+    master.says(over("g1", "ben"))
+    (told,) = verdicts(ann)
+    assert (told.game_id, told.cause, told.culprit) == ("g1", "timeout", "ann")
+    thank("g1", ben)
+    ann.says(Logout())
+    cat = house.guest("cat", REASON)
+    master.says(turn("g2", "cat"))
+    cat.says(LeaveGame("g2"))
+    master.says(over("g2", "ben"))
+    assert verdicts(cat) == []
 
 
 def test_who_comes_back_after_the_end_is_told_the_verdict(house: House) -> None:

@@ -3,12 +3,12 @@
 from ugs.broker import facts
 from ugs.broker.play import intake, reasons
 from ugs.broker.state.history import ENTRY_BYTES
-from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Master
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Master, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE
 from ugs.broker.state.unannounced_end import Closing
-from ugs.broker.verdict import MASTER_CLOSED, Reason
+from ugs.broker.verdict import MASTER_CLOSED, Cause, Reason
 from ugs.broker.verdict_sentences import sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
@@ -43,20 +43,32 @@ def rule_broken(server: ServerState, fact: facts.RuleBroken) -> None:
 
 
 def over(server: ServerState, fact: facts.GameOver) -> None:
-    """Send the verdict to the players who have just got the end of their game."""
-    players = [player for player in fact.game.present.values() if server.reads(player, GameVerdict)]
+    """Send the verdict to the players who have just got the end of their game, and to the one who was put out and had
+    to lose it."""
+    in_it = [*fact.game.present.values(), *_put_out(server, fact.game)]
+    players = [player for player in in_it if server.reads(player, GameVerdict)]
     if players:  # usually there are none
         server.send_extension(players, _verdict_of(fact.game))
 
 
 def back(server: ServerState, fact: facts.PlayerBack) -> None:
-    """Send the verdict to a player who is back in a game that is over, after its last state; or of a game that became
-    void while it was away, after the error."""
+    """Send the verdict to a player who is back in a game that is over, after its last state; or of a game that ended
+    while it was away, after the error."""
     game, missed = fact.player.game, PLACE.of(fact.player).missed
     if game is not None and game.phase is Phase.OVER:
         server.send_extension([fact.player], _verdict_of(game))
-    elif game is None and missed is not None:
+    elif game is None and missed is not None and missed.closing is not None:
         server.send_extension([fact.player], verdict_message(missed.closing, with_program=missed.with_program))
+
+
+def _put_out(server: ServerState, game: Game) -> list[Player]:
+    """The player by whose fault a game has ended, if it was taken out and has begun no other one since."""
+    assert game.closing is not None
+    culprit = game.closing.result.verdict.culprit or ""
+    if game.departures.get(culprit, Cause.LEFT) is Cause.LEFT:  # who leaves knows why
+        return []
+    player = server.names.player(culprit)
+    return [player] if player is not None and player.game is None and player.last_game == game.id else []
 
 
 def _verdict_of(game: Game) -> GameVerdict:

@@ -293,6 +293,8 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     game = seat.game
     if game is None or game.id != message.game_id:
         return []
+    if game.own_end.get("outcome", GIVEN_UP) != GIVEN_UP:  # lost for a fault: it knows why, and whether it rests
+        return []
     seat.over()
     seat.declined = seat.declined or message.cause == Cause.DECLINED
     own = next((one for one in message.seats if one.nick == seat.nick), None)
