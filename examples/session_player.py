@@ -140,8 +140,9 @@ class Player:
             self.token = attribute(message, "session", "token") or ""
             self.keep_token()
             if attribute(message, "session", "resumed") == "yes":
-                print("back again")
-                self.resumed = attribute(message, "session", "turn") == "yes"
+                turn = attribute(message, "session", "turn")
+                print("back again" if turn else "back again: no game of yours goes on")
+                self.resumed = turn == "yes"
 
         elif kind == "x-failed" and self.token and attribute(message, "reason", "code") == "INVALID_PLAYER":
             print("the session is over")

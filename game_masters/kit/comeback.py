@@ -35,6 +35,8 @@ class Comeback:
         self.token = session.token
         if session.resumed:
             self._resumed = session
+        if session.resumed and session.turn is None:
+            return Note("no game of the session goes on")
         return Note("session", {"grace_s": session.grace_s, "turn": session.turn}, Level.DEBUG)
 
     def holds(self, state: GameState, session: Session | None) -> None:

@@ -61,8 +61,9 @@ ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
 REMOVED = "removed by the game master"
 """The beginning of an error to a player that the game master has taken out of its game."""
-LOST = "game {} is lost"
-"""What an error has in it that takes a player out of this game, such as for the time of its move."""
+OVER = ("game {} is lost", "game {} is won", "game {} is drawn")
+"""What an error has in it after which no end of this game is shown: the player is out of it, such as for the time of
+its move, or it has ended while the player was away."""
 NO_STATE = b"<gameState/>"
 """The payload of the last state of a game that the server has ended by itself: it knows no notation."""
 
@@ -244,7 +245,7 @@ class Player(Caller, Generic[M, V]):
         if self._entry.unanswered:
             return [note, *self._log_in_again()]
         sitting = self._sitting
-        if sitting is not None and (message.text.startswith(REMOVED) or LOST.format(sitting.game_id) in message.text):
+        if sitting is not None and _ends(sitting.game_id, message.text):
             return [note, *self._chooser.stops(), *self._is_out(sitting.game_id)]
         return [note, *(self._place.receives(message) or ())]
 
@@ -294,6 +295,8 @@ class Player(Caller, Generic[M, V]):
         """Handle a state of a game that is not done."""
         if message.game_over is None:
             self._place.plays()
+        is_back = back is not None and back.turn is not None and message.game_over is None
+        notes: list[Effect] = [Note("back in a game", {"game": message.game_id})] if is_back else []
         sitting, kept = self._sitting, self._keep()
         if sitting is None or sitting.game_id != message.game_id:
             if (effects := self._place.holds(message, self._game)) is not None:
@@ -308,10 +311,11 @@ class Player(Caller, Generic[M, V]):
         asked = message.next_player == self._nick and (back is None or bool(back.turn))
         if sitting.has_answered(message) and (back is not None or sitting.awaited):
             sitting.got_it_again()
-            return [Send(sitting.answer)] if asked and back is not None and sitting.answer is not None else []
+            again = sitting.answer if asked and back is not None else None
+            return [*notes, *([Send(again)] if again is not None else [])]
         if message.game_over is None:
             kept = [*kept, *self._keep(KeepStep(message))]
-        return [*kept, *self._play(sitting, message, asked=asked)]
+        return [*notes, *kept, *self._play(sitting, message, asked=asked)]
 
     def _play(self, sitting: Sitting[V], message: GameState, *, asked: bool) -> list[Effect]:
         """Read a new state and do what it asks for."""
@@ -441,3 +445,8 @@ class Player(Caller, Generic[M, V]):
         over = self._ends_session()
         self._comeback.token = self._sitting = None
         return [Note("server shuts down"), *self._chooser.stops(), *over]
+
+
+def _ends(game_id: str, error: str) -> bool:
+    """Whether an error says that this game is over for the bot."""
+    return error.startswith(REMOVED) or any(over.format(game_id) in error for over in OVER)

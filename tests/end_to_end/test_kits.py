@@ -876,7 +876,7 @@ def test_the_nick_is_the_one_that_the_server_calls_a_bot_by(examples: Commands, 
                 heard(connection, b"logout")
                 hangs_up(connection)
             assert player.ends() == 0, player.output
-    assert player.lines[:2] == ["logged in as ann", "game over: loser in g"]
+    assert player.lines[:3] == ["logged in as ann", "in game g", "game over: loser in g"]
     assert "s3cret" not in player.output
 
 
@@ -886,6 +886,9 @@ WITHOUT_GAME_OVER = (
     "game void: the game master is gone",
     "removed by the game master",
     "document refused at byte 7: there is no such thing",
+    "while you were away: game g5 is won",
+    "while you were away: game g6 is drawn",
+    "while you were away: removed by the game master: game g7 is lost",
 )
 """How the server tells a player that its game is over; the numbers in it are those of the games."""
 
@@ -908,9 +911,33 @@ def test_a_game_counts_once_however_the_server_ends_it(examples: Commands, langu
                     assert ("logout" in heard(connection, b"x-pong")) is (number == games - 1), text
                 hangs_up(connection)
             assert player.ends() == 0, player.output
-    results = ["void" if text.startswith("game void") else "loser" for text in WITHOUT_GAME_OVER]
+    results = ["loser", "loser", "void", "loser", "loser", "winner", "a draw", "loser"]
     ends = [line for line in player.lines if line.startswith("game over: ")]
     assert ends == [f"game over: {result} in g{number}" for number, result in enumerate(results)]
+
+
+@pytest.mark.parametrize("language", NEW_STARTS)
+def test_who_comes_back_to_no_game_says_so_and_how_the_last_one_ended(
+    examples: Commands, language: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "token"
+    kept.write_text("t-0\n")
+    missed = ERROR.format("while you were away: no move within 30 s: game g0 is lost")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--session-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                back = f'<message type="x-session">{SAME_TOKEN}/></message>'
+                connection.sendall((LET_IN + back + missed + ANSWERED.format("ann")).encode())
+                heard(connection, b"</move>")
+            player.signal(signal.SIGKILL)
+    assert player.lines[1:4] == [
+        "back again: no game of yours goes on",
+        "the server says: while you were away: no move within 30 s: game g0 is lost",
+        "in game g",
+    ]
 
 
 @pytest.mark.parametrize("language", NEW_STARTS)

@@ -36,6 +36,7 @@ from ugs.wire.extensions import (
     RefusalReason,
     Rejoin,
     Resend,
+    Session,
     States,
     TableInfo,
     Visibility,
@@ -58,6 +59,8 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
+IN_GAME = Note("back in a game", {"game": "g1"})
+
 
 @pytest.mark.parametrize("called", ["ann", "ann#s3cret"])
 def test_the_nick_is_the_one_that_the_server_calls_the_player_by(called: str) -> None:
@@ -75,14 +78,14 @@ def test_a_move_that_was_lost_with_the_line_is_made_again() -> None:
     player = a_bot_with_a_session()
     assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
     comes_back(player, turn=True)
-    assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
+    assert player.received(state("ann", tac(7, 7))) == [IN_GAME, tic(7, 8)]
 
 
 def test_a_move_that_has_arrived_is_not_made_again() -> None:
     player = a_bot_with_a_session()
     player.received(state("ann", tac(7, 7)))
     comes_back(player, turn=False)
-    assert player.received(state("ann", tac(7, 7))) == []
+    assert player.received(state("ann", tac(7, 7))) == [IN_GAME]
     assert player.received(state("bob", tac(7, 8))) == []
     assert player.received(state("ann", tac(9, 0))) == [tic(9, 1)]
 
@@ -130,21 +133,32 @@ def test_a_game_that_began_while_the_line_was_cut_is_played() -> None:
     comes_back(player, turn=True)
     assert sent(player.received(state("ann"))) == [ListStates("g1", BEFORE)]
     assert player.received(States("g1", (), BEFORE)) == []
-    assert player.received(state("ann")) == [tic(0, 0)]
+    assert player.received(state("ann")) == [IN_GAME, tic(0, 0)]
 
 
 def test_a_game_that_begins_after_it_is_back_is_played() -> None:
     player = a_bot_with_a_session()
     player.received(state("ann"))
     comes_back(player, turn=False)
-    assert player.received(state("ann", game="g2")) == [tic(0, 0, "g2")]
+    assert sent(player.received(state("ann", game="g2"))) == sent([tic(0, 0, "g2")])
 
 
 def test_who_has_moved_does_not_move_on_a_state_that_it_has_missed_either() -> None:
     player = a_bot_with_a_session()
     player.received(state("ann"))
     comes_back(player, turn=False)
-    assert player.received(state("ann", tac(5, 5))) == []
+    assert player.received(state("ann", tac(5, 5))) == [IN_GAME]
+
+
+def test_who_comes_back_to_no_game_notes_so_and_counts_the_one_that_has_ended() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann"))
+    player.connected()
+    player.received(Hello(("session",)))
+    player.received(LoginResponse())
+    assert player.received(Session("token", "ann", True, 60.0)) == [Note("no game of the session goes on")]
+    assert sent(player.received(Error("while you were away: game g1 is won"))) == []
+    assert player.played == 1
 
 
 def test_a_thank_you_that_may_have_been_lost_is_said_again_and_the_game_counted_once() -> None:

@@ -408,17 +408,23 @@ static const char *refusal(const char *number)
     return known ? words[number[0] - '1'] : "the server does not say why";
 }
 
-/* Whether an error says that our game is over for us: no end of it is shown to us then. */
-static bool is_out(const char *error, const char *game)
+/* What an error says that we are in our game, which is over for us then: no end of it is shown to us. NULL if it does not. */
+static const char *end_in(const char *error, const char *game)
 {
-    static const char *const beginnings[] = {"game void:", "removed by the game master", "document refused"};
-    char lost[MOST_TEXT + 16], said[MOST_TEXT];
+    static const char *const beginnings[][2] = {
+        {"game void:", "void"}, {"removed by the game master", "loser"}, {"document refused", "loser"}};
+    static const char *const ends[][2] = {{"lost", "loser"}, {"won", "winner"}, {"drawn", "a draw"}}; /* when we were away */
+    char end[MOST_TEXT + 16], said[MOST_TEXT];
     for (size_t one = 0; one < sizeof beginnings / sizeof *beginnings; one++)
-        if (strncmp(error, beginnings[one], strlen(beginnings[one])) == 0)
-            return true;
+        if (strncmp(error, beginnings[one][0], strlen(beginnings[one][0])) == 0)
+            return beginnings[one][1];
     escaped(error, said, sizeof said); /* as the id of the game */
-    snprintf(lost, sizeof lost, "game %s is lost", game);
-    return strstr(said, lost) != NULL;
+    for (size_t one = 0; one < sizeof ends / sizeof *ends; one++) {
+        snprintf(end, sizeof end, "game %s is %s", game, ends[one][0]);
+        if (strstr(said, end) != NULL)
+            return ends[one][1];
+    }
+    return NULL;
 }
 
 /* Counts our game as played, once; whether that was the last one. */
@@ -579,6 +585,7 @@ static bool play(struct line *line, struct memory *memory)
             if (strcmp(value, memory->game) != 0) { /* we hear of a new game by its first state */
                 strcpy(memory->game, value);
                 snprintf(memory->id, sizeof memory->id, "%s", harmless(attribute(child(message, "gameId"), "id")));
+                printf("in game %s\n", memory->id);
                 game_begins();
                 hold(line, NULL);
             }
@@ -635,7 +642,7 @@ static bool play(struct line *line, struct memory *memory)
             memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
             back = resumed && *attribute(session, "turn") != 0;
             if (resumed)
-                printf("back again\n");
+                printf(back ? "back again\n" : "back again: no game of yours goes on\n");
         } else if (strcmp(type, "x-ping") == 0) { /* the server asks whether we are there */
             escaped(attribute(message, "ref"), value, sizeof value);
             say(socket, "<message type=\"x-pong\"%s%s%s/>", *value ? " ref=\"" : "", value, *value ? "\"" : "");
@@ -662,8 +669,9 @@ static bool play(struct line *line, struct memory *memory)
             printf("the server says: %s\n", text_of(message));
             memory->broken += strncmp(text_of(message), "document refused", 16) == 0 ||
                               strncmp(text_of(message), "this session continues", 22) == 0;
-            if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && is_out(text_of(message), memory->game)) {
-                printf("game over: %s in %s\n", strncmp(text_of(message), "game void:", 10) == 0 ? "void" : "loser", memory->id);
+            const char *result = end_in(text_of(message), memory->game);
+            if (*memory->game != 0 && strcmp(memory->game, memory->counted) != 0 && result != NULL) {
+                printf("game over: %s in %s\n", result, memory->id);
                 line->asks = explains;
                 hold(line, NULL);
                 if (is_last(memory))

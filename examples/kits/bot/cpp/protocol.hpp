@@ -451,7 +451,7 @@ private:
             answered_ = message.fact("session", "turn") == "no";
             back_ = resumed && !message.fact("session", "turn").empty();
             if (!session_file_.empty()) keep_token();
-            if (resumed) print("back again");
+            if (resumed) print(back_ ? "back again" : "back again: no game of yours goes on");
         } else if (type == "x-ping") { // the server asks whether we are there
             const std::string ref = message.attribute("ref");
             say("<message type=\"x-pong\"" + (ref.empty() ? "" : " ref=\"" + escape(ref) + "\"") + "/>");
@@ -477,8 +477,9 @@ private:
             if (is_session_over(message.text)) return true;
             print("the server says: " + message.text);
             if (begins(message.text, "document refused") || begins(message.text, "this session continues")) broken_++;
-            if (!current_.empty() && current_ != counted_ && is_out(message.text)) {
-                print(std::string("game over: ") + (begins(message.text, "game void:") ? "void" : "loser") + " in " + current_);
+            const std::string result = end_in(message.text);
+            if (!current_.empty() && current_ != counted_ && !result.empty()) {
+                print("game over: " + result + " in " + current_);
                 asks_ = explains_;
                 held_.reset();
                 if (is_last()) say("<message type=\"logout\"/>");
@@ -495,11 +496,15 @@ private:
         return at != text.npos && text.compare(at, beginning.size(), beginning) == 0;
     }
 
-    // Whether an error says that our game is over for us: no end of it is shown to us then.
-    bool is_out(const std::string &error) const {
-        for (const char *beginning : {"game void:", "removed by the game master", "document refused"})
-            if (begins(error, beginning)) return true;
-        return error.find("game " + current_ + " is lost") != error.npos;
+    // What an error says that we are in our game, which is over for us then: no end of it is shown to us. "" if it does not.
+    std::string end_in(const std::string &error) const {
+        if (begins(error, "game void:")) return "void";
+        if (begins(error, "removed by the game master") || begins(error, "document refused")) return "loser";
+        const std::vector<std::pair<std::string, std::string>> ends{
+            {"lost", "loser"}, {"won", "winner"}, {"drawn", "a draw"}}; // won or drawn when we were away
+        for (const auto &[word, result] : ends)
+            if (error.find("game " + current_ + " is " + word) != error.npos) return result;
+        return "";
     }
 
     // Counts our game as played, once; whether that was the last one.
@@ -565,6 +570,7 @@ private:
         const std::string id = message.fact("gameId", "id"), game = "<gameId id=\"" + escape(id) + "\"/>";
         if (id != current_) { // we hear of a new game by its first state
             current_ = id;
+            print("in game " + id);
             player_ = new_player_();
             held_.reset();
         }

@@ -350,7 +350,7 @@ public sealed class Protocol
                 answered = Attribute(message.Element("session"), "turn") == "no";
                 back = resumed && Attribute(message.Element("session"), "turn") != "";
                 if (sessionFile != null) KeepToken();
-                if (resumed) Console.WriteLine("back again");
+                if (resumed) Console.WriteLine(back ? "back again" : "back again: no game of yours goes on");
                 break;
             case "x-ping": // the server asks whether we are there
                 string ask = Attribute(message, "ref");
@@ -414,19 +414,22 @@ public sealed class Protocol
     {
         Console.WriteLine("the server says: " + error);
         if (new[] { "document refused", "this session continues" }.Any(one => error.StartsWith(one, StringComparison.Ordinal))) broken++;
-        if (currentGame == null || currentGame == counted || !IsOut(error)) return;
-        bool isVoid = error.StartsWith("game void:", StringComparison.Ordinal);
-        Console.WriteLine("game over: {0} in {1}", isVoid ? "void" : "loser", currentGame);
+        string result = EndIn(error);
+        if (currentGame == null || currentGame == counted || result == "") return;
+        Console.WriteLine("game over: {0} in {1}", result, currentGame);
         asks = explains;
         held = null;
         if (IsLast()) Say(Message("logout"));
     }
 
-    /// <summary>Whether an error says that our game is over for us: no end of it is shown to us then.</summary>
-    bool IsOut(string error)
+    /// <summary>What an error says that we are in our game, which is over for us then: no end of it is shown to us. "" if it does not.</summary>
+    string EndIn(string error)
     {
-        var beginnings = new[] { "game void:", "removed by the game master", "document refused" };
-        return beginnings.Any(one => error.StartsWith(one, StringComparison.Ordinal)) || error.Contains("game " + currentGame + " is lost");
+        if (error.StartsWith("game void:", StringComparison.Ordinal)) return "void";
+        if (new[] { "removed by the game master", "document refused" }.Any(one => error.StartsWith(one, StringComparison.Ordinal))) return "loser";
+        var ends = new[] { new[] { "lost", "loser" }, new[] { "won", "winner" }, new[] { "drawn", "a draw" } }; // won or drawn when we were away
+        var found = ends.FirstOrDefault(end => error.Contains("game " + currentGame + " is " + end[0]));
+        return found == null ? "" : found[1];
     }
 
     /// <summary>Counts our game as played, once; whether that was the last one.</summary>
@@ -505,6 +508,7 @@ public sealed class Protocol
         if (id != currentGame) // we hear of a new game by its first state
         {
             currentGame = id;
+            Console.WriteLine("in game {0}", id);
             player = newPlayer();
             held = null;
         }

@@ -140,14 +140,20 @@ var refusals = map[string]string{
 	"3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
 
-// Whether an error says that this game is over for us: no end of it is shown to us then.
-func isOut(said, game string) bool {
-	for _, beginning := range []string{"game void:", "removed by the game master", "document refused"} {
-		if strings.HasPrefix(said, beginning) {
-			return true
+// What an error says that we are in this game, which is over for us then: no end of it is shown to us. "" if it does not.
+func endIn(said, game string) string {
+	if strings.HasPrefix(said, "game void:") {
+		return "void"
+	}
+	if strings.HasPrefix(said, "removed by the game master") || strings.HasPrefix(said, "document refused") {
+		return "loser"
+	}
+	for _, end := range [][2]string{{"lost", "loser"}, {"won", "winner"}, {"drawn", "a draw"}} { // won or drawn when we were away
+		if strings.Contains(said, "game "+game+" is "+end[0]) {
+			return end[1]
 		}
 	}
-	return strings.Contains(said, "game "+game+" is lost")
+	return ""
 }
 
 // What has to be remembered from one connection to the next.
@@ -344,8 +350,10 @@ func (me *player) answer(message *Element) bool {
 				fmt.Println(err)
 			}
 		}
-		if resumed {
+		if me.back {
 			fmt.Println("back again")
+		} else if resumed {
+			fmt.Println("back again: no game of yours goes on")
 		}
 	case "x-ping": // the server asks whether we are there
 		ref := message.Attribute("ref")
@@ -404,11 +412,7 @@ func (me *player) answer(message *Element) bool {
 		if strings.HasPrefix(said, "document refused") || strings.HasPrefix(said, "this session continues") {
 			me.broken++
 		}
-		if me.gameID != "" && me.gameID != me.counted && isOut(said, me.gameID) {
-			result := "loser"
-			if strings.HasPrefix(said, "game void:") {
-				result = "void"
-			}
+		if result := endIn(said, me.gameID); result != "" && me.gameID != "" && me.gameID != me.counted {
 			fmt.Println("game over:", result, "in", me.gameID)
 			me.asks, me.held = me.explains, nil
 			if me.isLast() {
@@ -449,6 +453,7 @@ func (me *player) shown(message *Element) {
 	game := fmt.Sprintf(`<gameId id="%s"/>`, Escape(id))
 	if id != me.gameID { // we hear of a new game by its first state
 		me.gameID, me.bot, me.held = id, me.newBot(), nil
+		fmt.Println("in game", id)
 	}
 	if state := message.Child("gameState"); state != nil {
 		me.bot.Sees(state)

@@ -497,7 +497,7 @@ public final class Protocol {
                 back = resumed && !message.fact("session", "turn").isEmpty();
                 keepToken();
                 if (resumed) {
-                    out.println("back again");
+                    out.println(back ? "back again" : "back again: no game of yours goes on");
                 }
                 break;
             case "x-ping": // the server asks whether we are there
@@ -547,8 +547,9 @@ public final class Protocol {
     private void failed(String error) throws IOException {
         out.println("the server says: " + error);
         broken += error.startsWith("document refused") || error.startsWith("this session continues") ? 1 : 0;
-        if (currentGame != null && !currentGame.equals(counted) && isOut(error)) {
-            out.println("game over: " + (error.startsWith("game void:") ? "void" : "loser") + " in " + currentGame);
+        String result = endIn(error);
+        if (currentGame != null && !currentGame.equals(counted) && !result.isEmpty()) {
+            out.println("game over: " + result + " in " + currentGame);
             asks = explains;
             held = null;
             if (isLast()) {
@@ -557,10 +558,21 @@ public final class Protocol {
         }
     }
 
-    /** Whether an error says that our game is over for us: no end of it is shown to us then. */
-    private boolean isOut(String error) {
-        return Stream.of("game void:", "removed by the game master", "document refused").anyMatch(error::startsWith)
-                || error.contains("game " + currentGame + " is lost");
+    /** What an error says that we are in our game, which is over for us then: no end of it is shown to us. "" if it does not. */
+    private String endIn(String error) {
+        if (error.startsWith("game void:")) {
+            return "void";
+        }
+        if (error.startsWith("removed by the game master") || error.startsWith("document refused")) {
+            return "loser";
+        }
+        String[][] ends = {{"lost", "loser"}, {"won", "winner"}, {"drawn", "a draw"}}; // won or drawn when we were away
+        for (String[] end : ends) {
+            if (error.contains("game " + currentGame + " is " + end[0])) {
+                return end[1];
+            }
+        }
+        return "";
     }
 
     /** Counts our game as played, once; whether that was the last one. */
@@ -662,6 +674,7 @@ public final class Protocol {
         String game = "<gameId id=\"" + escape(id) + "\"/>";
         if (!id.equals(currentGame)) { // we hear of a new game by its first state
             currentGame = id;
+            out.println("in game " + id);
             player = newPlayer.get();
             held = null;
         }

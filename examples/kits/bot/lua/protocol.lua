@@ -221,14 +221,17 @@ local function is_session_over(why)
   return true
 end
 
-local OUT = { "game void:", "removed by the game master", "document refused" }
+local OUT = { { "game void:", "void" }, { "removed by the game master", "loser" }, { "document refused", "loser" } }
+local ENDS = { { "lost", "loser" }, { "won", "winner" }, { "drawn", "a draw" } } -- won or drawn when we were away
 
--- Whether an error says that our game is over for us: no end of it is shown to us then.
-local function is_out(text)
-  for _, beginning in ipairs(OUT) do
-    if text:sub(1, #beginning) == beginning then return true end
+-- What an error says that we are in our game, which is over for us then: no end of it is shown to us. Else nothing.
+local function end_in(text)
+  for _, out in ipairs(OUT) do
+    if text:sub(1, #out[1]) == out[1] then return out[2] end
   end
-  return text:find("game " .. me.current .. " is lost", 1, true) ~= nil
+  for _, over in ipairs(ENDS) do
+    if text:find("game " .. me.current .. " is " .. over[1], 1, true) then return over[2] end
+  end
 end
 
 -- Counts our game as played, once; whether that was the last one.
@@ -278,7 +281,7 @@ answers["x-session"] = function(message)
   me.answered = fact(message, "session", "turn") == "no"
   me.back = resumed and fact(message, "session", "turn") ~= ""
   keep_token()
-  if resumed then print("back again") end
+  if resumed then print(me.back and "back again" or "back again: no game of yours goes on") end
 end
 
 -- The server asks whether we are there.
@@ -292,6 +295,7 @@ function answers.gameState(message)
   local game = '<gameId id="' .. escape(id) .. '"/>'
   if id ~= me.current then -- we hear of a new game by its first state
     me.current, me.bot, me.held = id, me.new_bot(), nil
+    print("in game " .. id)
   end
   local state = child(message, "gameState")
   if state then me.bot:sees(state) end
@@ -378,8 +382,9 @@ function answers.error(message)
   if is_session_over(text) then return end
   print("the server says: " .. text)
   if text:find("^document refused") or text:find("^this session continues") then me.broken = me.broken + 1 end
-  if me.current == nil or me.current == me.counted or not is_out(text) then return end
-  print("game over: " .. (text:find("^game void:") and "void" or "loser") .. " in " .. me.current)
+  local result = me.current ~= nil and me.current ~= me.counted and end_in(text)
+  if not result then return end
+  print("game over: " .. result .. " in " .. me.current)
   me.asks, me.held = me.explains, nil
   if is_last() then say('<message type="logout"/>') end
 end

@@ -285,7 +285,7 @@ let in_session me message =
     output_string file (me.session ^ "\n");
     close_out file
   end;
-  if resumed then print_endline "back again"
+  if resumed then print_endline (if me.back then "back again" else "back again: no game of yours goes on")
 
 (* The server asks whether we are there. *)
 let pong me = function
@@ -319,10 +319,16 @@ let failed me message =
           print_endline "where a nick has a token: --token-file FILE, or UGS_TOKEN in the environment";
         me.explained <- true
 
-(* Whether an error says that our game is over for us: no end of it is shown to us then. *)
-let is_out me error =
-  List.exists (fun beginning -> stands beginning error 0) [ "game void:"; "removed by the game master"; "document refused" ]
-  || find ("game " ^ me.current ^ " is lost") error 0 <> None
+(* What an error says that we are in our game, which is over for us then: no end of it is shown to us. *)
+let end_in me error =
+  let beginnings = [ ("game void:", "void"); ("removed by the game master", "loser"); ("document refused", "loser") ]
+  (* won or drawn when we were away *)
+  and ends = [ ("lost", "loser"); ("won", "winner"); ("drawn", "a draw") ] in
+  match List.find_opt (fun (beginning, _) -> stands beginning error 0) beginnings with
+  | Some (_, result) -> Some result
+  | None ->
+      let is_named (word, _) = find ("game " ^ me.current ^ " is " ^ word) error 0 <> None in
+      Option.map snd (List.find_opt is_named ends)
 
 (* Counts our game as played, once; whether that was the last one. *)
 let is_last me =
@@ -337,6 +343,7 @@ let rec shown me message =
   if id <> me.current then begin
     (* we hear of a new game by its first state *)
     me.current <- id;
+    Printf.printf "in game %s\n%!" id;
     me.bot <- me.new_bot ();
     me.held <- None
   end;
@@ -423,12 +430,13 @@ let answer me message =
       if not (is_session_over me text) then begin
         Printf.printf "the server says: %s\n%!" text;
         if stands "document refused" text 0 || stands "this session continues" text 0 then me.broken <- me.broken + 1;
-        if me.current <> "" && me.current <> me.counted && is_out me text then begin
-          Printf.printf "game over: %s in %s\n%!" (if stands "game void:" text 0 then "void" else "loser") me.current;
-          me.asks <- me.explains;
-          me.held <- None;
-          if is_last me then say me "<message type=\"logout\"/>"
-        end
+        match end_in me text with
+        | Some result when me.current <> "" && me.current <> me.counted ->
+            Printf.printf "game over: %s in %s\n%!" result me.current;
+            me.asks <- me.explains;
+            me.held <- None;
+            if is_last me then say me "<message type=\"logout\"/>"
+        | _ -> ()
       end
   | "serverShutdown" ->
       me.session <- ""; (* sessions end with a server that says good-bye *)

@@ -172,8 +172,16 @@ sub is_session_over {
     return 1;
 }
 
-# Whether an error says that our game is over for us: no end of it is shown to us then.
-sub is_out { return $_[0] =~ /^(?:game void:|removed by the game master|document refused)|game \Q$current\E is lost/ }
+# What an error says of a game that is over: won or drawn when we were away.
+my %ENDS = (lost => 'loser', won => 'winner', drawn => 'a draw');
+
+# What an error says that we are in our game, which is over for us then: no end of it is shown to us. '' if it does not.
+sub end_in {
+    my ($error) = @_;
+    return 'void'  if $error =~ /^game void:/;
+    return 'loser' if $error =~ /^(?:removed by the game master|document refused)/;
+    return $error =~ /game \Q$current\E is (lost|won|drawn)/ ? $ENDS{$1} : '';
+}
 
 # Counts our game as played, once; whether that was the last one.
 sub is_last {
@@ -218,7 +226,7 @@ my %ANSWERS;
         $answered = fact($message, 'session', 'turn') eq 'no';
         $back     = $resumed && fact($message, 'session', 'turn') ne '';
         keep_token();
-        print "back again\n" if $resumed;
+        print $back ? "back again\n" : "back again: no game of yours goes on\n" if $resumed;
     },
     'x-ping' => sub {    # the server asks whether we are there
         my $ref = $_[0]{attributes}{ref} // '';
@@ -228,7 +236,10 @@ my %ANSWERS;
         my ($message) = @_;
         my $id = fact($message, 'gameId', 'id');
         my $game = '<gameId id="' . escape($id) . '"/>';
-        ($current, $bot, $held) = ($id, $bot_class->new) if $id ne $current;    # a new game: its first state
+        if ($id ne $current) {    # a new game: its first state
+            ($current, $bot, $held) = ($id, $bot_class->new);
+            print "in game $id\n";
+        }
         my $state = child($message, 'gameState');
         $bot->sees($state) if $state;
         if ($back && $lists) {
@@ -289,8 +300,9 @@ my %ANSWERS;
         return if is_session_over($text);
         print "the server says: $text\n";
         $broken++ if $text =~ /^(?:document refused|this session continues)/;
-        return if $current eq '' || $current eq $counted || !is_out($text);
-        print 'game over: ', $text =~ /^game void:/ ? 'void' : 'loser', " in $current\n";
+        my $result = end_in($text);
+        return if $current eq '' || $current eq $counted || $result eq '';
+        print "game over: $result in $current\n";
         ($asks, $held) = ($explains);
         say_to_server('<message type="logout"/>') if is_last();
     },

@@ -95,13 +95,17 @@ def refusal(number: str | None, explained: bool) -> str:
     return f"login refused{why} (error {number or '?'})"
 
 
-OUT = ("game void:", "removed by the game master", "document refused")
-"""How an error begins after which no end of our game is shown to us."""
+OUT = {"game void:": "void", "removed by the game master": "loser", "document refused": "loser"}
+"""How an error begins after which no end of our game is shown to us, and what that makes of us."""
+ENDS = {"lost": "loser", "won": "winner", "drawn": "a draw"}
+"""What else an error says of a game that is over: won or drawn when we were away."""
 
 
-def is_out(error: str, game: str) -> bool:
-    """Whether an error says that this game is over for us."""
-    return game != "" and (error.startswith(OUT) or f"game {game} is lost" in error)
+def end_in(error: str, game: str) -> str:
+    """What an error says that we are in this game, which is over for us then; "" if it does not."""
+    begun = (result for beginning, result in OUT.items() if game and error.startswith(beginning))
+    named = (result for word, result in ENDS.items() if game and f"game {game} is {word}" in error)
+    return next(begun, "") or next(named, "")
 
 
 SILENCE_S = 3
@@ -243,7 +247,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             memory.answered = session.get("turn") == "no"
             memory.back = session.get("resumed") == "yes" and "turn" in session.attrib
             if session.get("resumed") == "yes":
-                print("back again")
+                print("back again" if memory.back else "back again: no game of yours goes on")
 
         elif kind == "x-ping":  # the server asks whether we are there
             ref = f" ref={quoteattr(message.get('ref', ''))}" if message.get("ref") else ""
@@ -261,6 +265,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
             if game.get("id") != memory.current_game:  # we hear of a new game by its first state
                 memory.current_game = game.get("id", "")
+                print("in game", memory.current_game)
                 memory.playing, memory.held = memory.bot(), None
 
             state = message.find("gameState")
@@ -331,8 +336,9 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             text = (message.text or "").strip()
             print("the server says:", text)
             memory.broken += text.startswith(("document refused", "this session continues"))
-            if memory.current_game != memory.counted and is_out(text, memory.current_game):
-                print("game over:", "void" if text.startswith("game void:") else "loser", "in", memory.current_game)
+            result = end_in(text, memory.current_game) if memory.current_game != memory.counted else ""
+            if result:
+                print("game over:", result, "in", memory.current_game)
                 memory.counts(games)
                 memory.held, asks = None, explains
                 if memory.played == games:

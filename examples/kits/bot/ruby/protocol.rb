@@ -313,7 +313,7 @@ class Player
     @answered = session["turn"] == "no"
     @back = resumed && session.key?("turn")
     File.write(@session_file, "#{@token}\n", perm: 0o600) if @session_file # for us alone: who has it can take our seat
-    puts "back again" if resumed
+    puts(@back ? "back again" : "back again: no game of yours goes on") if resumed
   end
 
   # The server asks whether we are there.
@@ -350,18 +350,24 @@ class Player
   def complained(error)
     puts "the server says: #{error}"
     @broken += 1 if error.start_with?("document refused", "this session continues")
-    return if @current.nil? || @current == @counted || !out?(error)
+    result = end_in(error)
+    return if @current.nil? || @current == @counted || result.nil?
 
-    puts "game over: #{error.start_with?('game void:') ? 'void' : 'loser'} in #{@current}"
+    puts "game over: #{result} in #{@current}"
     @asks = @explains
     @held = nil
     say('<message type="logout"/>') if last?
   end
 
-  # Whether an error says that our game is over for us: no end of it is shown to us then.
-  def out?(error)
-    error.start_with?("game void:", "removed by the game master", "document refused") ||
-      error.include?("game #{@current} is lost")
+  # What an error says of a game that is over: won or drawn when we were away.
+  ENDS = { "lost" => "loser", "won" => "winner", "drawn" => "a draw" }.freeze
+
+  # What an error says that we are in our game, which is over for us then: no end of it is shown to us. Else nil.
+  def end_in(error)
+    return "void" if error.start_with?("game void:")
+    return "loser" if error.start_with?("removed by the game master", "document refused")
+
+    ENDS.find { |word, _| error.include?("game #{@current} is #{word}") }&.last
   end
 
   # Counts our game as played, once; whether that was the last one.
@@ -400,7 +406,10 @@ class Player
   def shown(message)
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
-    @current, @bot, @held = id, @bot_class.new, nil if id != @current # we hear of a new game by its first state
+    if id != @current # we hear of a new game by its first state
+      @current, @bot, @held = id, @bot_class.new, nil
+      puts "in game #{id}"
+    end
     state = message.child("gameState")
     @bot.sees(state) if state
     return hold(message, game) if (@back && @lists) || @held

@@ -104,10 +104,16 @@ const REFUSALS: Record<string, string> = {
   3: "there is no room: the server or the pool of the game is full, or a championship has begun",
 };
 
-// Whether an error says that this game is over for us: no end of it is shown to us then.
-const isOut = (error: string, game: string): boolean =>
-  game !== "" &&
-  (/^(game void:|removed by the game master|document refused)/.test(error) || error.includes(`game ${game} is lost`));
+// What an error says of a game that is over: won or drawn when we were away.
+const ENDS: Record<string, string> = { lost: "loser", won: "winner", drawn: "a draw" };
+
+// What an error says that we are in this game, which is over for us then: no end of it is shown to us. "" if it does not.
+const endIn = (error: string, game: string): string => {
+  if (game === "") return "";
+  if (error.startsWith("game void:")) return "void";
+  if (/^(removed by the game master|document refused)/.test(error)) return "loser";
+  return Object.entries(ENDS).find(([word]) => error.includes(`game ${game} is ${word}`))?.[1] ?? "";
+};
 
 const SILENCE_MS = 3000; // without a game; then we ask what we wait for
 const MOST_REFUSED = 3; // documents of ours without a whole game in between; then the next one is no better
@@ -280,7 +286,7 @@ export function run(Bot: new () => Player, gameType: string, name: string, versi
       back = session.resumed === "yes" && session.turn !== undefined;
       // For us alone: who has it can take our seat.
       if (file !== undefined) fs.writeFileSync(file, `${token}\n`, { mode: 0o600 });
-      if (session.resumed === "yes") console.log("back again");
+      if (session.resumed === "yes") console.log(back ? "back again" : "back again: no game of yours goes on");
     },
 
     // The server asks whether we are there.
@@ -294,6 +300,7 @@ export function run(Bot: new () => Player, gameType: string, name: string, versi
       const gameId = `<gameId id="${escape(id)}"/>`;
       if (id !== currentGame) {
         currentGame = id; // we hear of a new game by its first state
+        console.log("in game", id);
         bot = new Bot();
         held = undefined;
       }
@@ -388,8 +395,9 @@ export function run(Bot: new () => Player, gameType: string, name: string, versi
       const text = message.text.trim();
       console.log("the server says:", text);
       if (/^(document refused|this session continues)/.test(text)) broken += 1;
-      if (currentGame === counted || !isOut(text, currentGame)) return;
-      console.log("game over:", text.startsWith("game void:") ? "void" : "loser", "in", currentGame);
+      const result = endIn(text, currentGame);
+      if (currentGame === counted || result === "") return;
+      console.log("game over:", result, "in", currentGame);
       asks = explains;
       held = undefined;
       if (isLast()) send('<message type="logout"/>');

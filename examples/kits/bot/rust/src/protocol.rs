@@ -250,10 +250,12 @@ fn refusal(number: &str) -> &'static str {
     }
 }
 
-/// Whether an error says that this game is over for us: no end of it is shown to us then.
-fn is_out(said: &str, game: &str) -> bool {
-    let beginnings = ["game void:", "removed by the game master", "document refused"];
-    beginnings.iter().any(|one| said.starts_with(one)) || said.contains(&format!("game {} is lost", game))
+/// What an error says that we are in this game, which is over for us then: no end of it is shown to us.
+fn end_in(said: &str, game: &str) -> Option<&'static str> {
+    let beginnings = [("game void:", "void"), ("removed by the game master", "loser"), ("document refused", "loser")];
+    let ends = [("lost", "loser"), ("won", "winner"), ("drawn", "a draw")]; // won or drawn when we were away
+    let begun = beginnings.iter().find(|one| said.starts_with(one.0));
+    begun.or_else(|| ends.iter().find(|one| said.contains(&format!("game {} is {}", game, one.0)))).map(|one| one.1)
 }
 
 /// What has to be remembered from one connection to the next.
@@ -513,7 +515,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                     keep_token(path, &self.session)?;
                 }
                 if resumed {
-                    println!("back again");
+                    println!("{}", if self.back { "back again" } else { "back again: no game of yours goes on" });
                 }
             }
             // The server asks whether we are there.
@@ -580,8 +582,8 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 let said = message.text.trim();
                 println!("the server says: {}", said);
                 self.broken += u32::from(["document refused", "this session continues"].iter().any(|one| said.starts_with(one)));
-                if !self.game.0.is_empty() && self.game.0 != self.counted && is_out(said, &self.game.0) {
-                    let result = if said.starts_with("game void:") { "void" } else { "loser" };
+                let end = end_in(said, &self.game.0).filter(|_| !self.game.0.is_empty() && self.game.0 != self.counted);
+                if let Some(result) = end {
                     println!("game over: {} in {}", result, self.game.0);
                     self.asks = self.explains;
                     self.held = None;
@@ -614,6 +616,7 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
         let about = format!("<gameId id=\"{}\"/>", escape(id));
         if id != self.game.0 {
             self.game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
+            println!("in game {}", id);
             self.held = None;
         }
         if let Some(state) = message.child("gameState") {
