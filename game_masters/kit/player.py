@@ -62,8 +62,8 @@ ONCE_MORE = "once more"
 REMOVED = "removed by the game master"
 """The beginning of an error to a player that the game master has taken out of its game."""
 OVER = ("game {} is lost", "game {} is won", "game {} is drawn")
-"""What an error has in it after which no end of this game is shown: the player is out of it, such as for the time of
-its move, or it has ended while the player was away."""
+"""What an error has in it where no end of this game is shown: the player is out of it, such as for the time of its
+move, or it has ended while the player was away."""
 NO_STATE = b"<gameState/>"
 """The payload of the last state of a game that the server has ended by itself: it knows no notation."""
 

@@ -240,6 +240,8 @@ async def test_a_player_has_results_opponents_and_response_times(data_dir: Path,
     assert chess["opponents"][0] == {"nick": "bob", "won": 6, "lost": 0, "drawn": 0, "neither": 0}
     assert page["paces"][0]["moves"] > 0
     assert (await asked("/player", data_dir, nick="nobody")).status == 404
+    assert 'href="player?nick=ann"' in (await asked("/waiting", data_dir, nick="ann")).text
+    assert "player?nick" not in (await asked("/waiting", data_dir, nick="nobody")).text
 
 
 # Games that have ended.

@@ -181,6 +181,8 @@ class WaitingPage:
     """Why no opponent was found."""
     pools: list[Pool] = field(default_factory=list)
     """Where players wait, if no player was asked for."""
+    has_played: bool = False
+    """Whether a player of that name, who is not here, has a page: it has played."""
 
 
 @dataclass(frozen=True, slots=True)

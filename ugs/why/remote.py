@@ -14,10 +14,12 @@ from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S: Final = 15.0
 """The server must answer within this many seconds."""
-EARLIER: Final = (
-    "; one of before: its page on the server says why it ended, and so does this command with the token of then; "
-    "with --connect NAME is the id of a game, or its beginning: leave it out for what your bot waits for"
-)
+EARLIER: Final = """
+What your bot waits for, and its last game: leave the id out.
+A game of before this login, such as of an earlier start of the bot:
+  with the token of its nick: --token-file FILE (a session's token has the games of one login)
+  on the page of the server: its own page has why it ended; My games lists all of a nick that has a token
+With --connect NAME is the id of a game of your bot, or its beginning."""
 """Behind the refusal of a game that is not of this login: a program that was started again has another token, and the
 name of another bot is no game."""
 

@@ -10,6 +10,7 @@ from ugs.broker.state.model import Player
 from ugs.broker.state.rests import left_s
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import PublicWhyAsked
+from ugs.broker.views.why import player_waits
 from ugs.wire.extensions import Because, Family, Ping, Pong, ShowClock, Why
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, PlayerLeftGame
 
@@ -215,6 +216,9 @@ class TestOneTimeOut:
         table.hal_hangs()
         line = "hal has just been in a game; it is seated again in 30 s, or as soon as it sends anything but a question"
         assert why(table.house, "hal")[0] == line
+        hal = table.house.broker.server.names.player("hal")
+        assert hal is not None
+        assert player_waits(table.house.broker.server, hal)[0] == line.replace("a game", "game g1")
         table.house.passes(29)
         assert table.begun() == ""
         table.house.passes(1)

@@ -285,7 +285,8 @@ def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[st
     rest_s = left_s(server, player) if championship is None or not championship.begun else 0.0
     if rest_s:
         faults = REST.of(player).faults
-        why = f"has lost {faults} games in a row by its own fault" if faults > 1 else "has just been in a game"
+        just = wording.rests.format(game=player.last_game)
+        why = f"has lost {faults} games in a row by its own fault" if faults > 1 else just
         obstacles.append(
             f"{player.name} {why}; it is seated again in {math.ceil(rest_s)} s, or as soon as it sends anything but a "
             "question"

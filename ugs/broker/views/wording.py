@@ -20,6 +20,8 @@ class Wording:
     """What one does who owes a thank you."""
     stands: str
     """Where ``game`` stands: what comes before the ``duty`` of the peer that must act."""
+    rests: str
+    """Why one rests whose last ``game`` is just over."""
     seconds: Callable[[float], str]
 
 
@@ -27,10 +29,13 @@ WITH_IDS = Wording(
     "plays game {game}",
     "owes a thank you for game {game}",
     "game {game}: {duty}",
+    "has just been in game {game}",
     lambda seconds: f"{round(seconds, 1):g} s",
 )
 """For those who may ask for a game by its id, and for programs."""
-FOR_READERS = Wording("is in a game", "owes a thank you for its last game", "{duty}", duration_text)
+FOR_READERS = Wording(
+    "is in a game", "owes a thank you for its last game", "{duty}", "has just been in a game", duration_text
+)
 """For readers of a page, where a link leads to the game: an id means nothing to them."""
 
 

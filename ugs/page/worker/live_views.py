@@ -14,6 +14,8 @@ from ugs.printable import unknown
 from ugs.type_hint import type_called, type_hint
 
 POOL: Final = tuple(Pool.__dataclass_fields__)
+SOUGHT_GAMES: Final = 10
+"""How many of its last games are looked at for one that everyone may see."""
 
 
 def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Masters:
@@ -48,7 +50,15 @@ def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Wait
     ]
     name = asked.get("nick", "")
     some = [one for one in pools(facts) if one.waiting] if not name else []
-    return WaitingPage(server_of(site, facts), name, found, facts_of.get("error", ""), some)
+    played = bool(name) and not found and _has_played(site, name)
+    return WaitingPage(server_of(site, facts), name, found, facts_of.get("error", ""), some, played)
+
+
+def _has_played(site: PublicJournal, nick: str) -> bool:
+    if not site.keeps:
+        return False
+    with site.reading() as reader:
+        return bool(site.ended(reader, SOUGHT_GAMES, nick=nick)[0])
 
 
 def server_of(site: PublicJournal, facts: Facts) -> Server:

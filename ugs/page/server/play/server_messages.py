@@ -387,7 +387,7 @@ def _account(seat: PersonSeat, message: x.Account) -> list[Step]:
     if message.game_id:
         seat.account = _sentences(message.text)
     elif seat.phase is not PersonPhase.OVER:  # beside the end of a game stands what led to it, not what comes next
-        seat.account = message.text
+        seat.account = message.text.replace(f"in game {seat.game.id};", "in a game;") if seat.game else message.text
     return []
 
 
