@@ -1,5 +1,8 @@
 """The colours of pictures."""
 
+import re
+
+import pytest
 from defusedxml.ElementTree import fromstring
 
 from ugs.pictures.paint import PAINTS, Paint, standalone, style_sheet
@@ -44,6 +47,19 @@ def test_dark_pieces_are_seen_on_dark_boards() -> None:
         assert f's-{rim}"' in str(drawn)
         shade = PAINTS[colour].dark if rim == "line" else PAINTS[rim].dark
         assert contrast(shade, PAINTS["field"].dark) >= 3, colour
+
+
+@pytest.mark.parametrize("shape", ["ring", "cross"])
+@pytest.mark.parametrize("colour", COLOURS)
+def test_rings_and_crosses_of_each_colour_are_seen_on_each_page(colour: str, shape: str) -> None:
+    """A white ring beside the nick of its player was white on white."""
+    drawn = Svg("p", 1, 1, "t", "w")
+    put(drawn, Look(colour, shape, ""), [(0, 0)], 9)
+    paints = re.findall(r'class="s-([a-z-]+)"', str(drawn))
+    for theme in range(len(Paint._fields)):
+        for ground in ("ground", "field"):
+            seen = [contrast(PAINTS[paint][theme], PAINTS[ground][theme]) for paint in paints]
+            assert max(seen) >= 3, (ground, theme)
 
 
 def test_numbers_can_be_read_on_the_colours_of_seats() -> None:

@@ -35,6 +35,9 @@ _SHAPES: Final[Mapping[str, int]] = {
     **dict.fromkeys(("cross", "diamond"), 50),
     **dict.fromkeys(("square", "bar", "triangle"), 40),
 }
+_STROKED: Final = frozenset({"ring", "cross"})
+_LINED: Final = frozenset({"red", "blue", "yellow", "green", "violet", "black"})
+"""Colours whose lines stand out by themselves; strokes of others are drawn twice, with an edge."""
 _WIDE: Final = 12
 """What a shape takes more where points may be as wide as the picture."""
 _HEX: Final = 72
@@ -96,7 +99,8 @@ def written(text: str) -> int:
 
 def _look(look: Look, count: int) -> int:
     letters = _PATH + count * (_LETTER + written(look.letter)) if look.letter.strip() else 0
-    return _PATH + count * _SHAPES[look.shape] + letters
+    drawn = 2 if look.shape in _STROKED and look.colour not in _LINED else 1
+    return drawn * (_PATH + count * _SHAPES[look.shape]) + letters
 
 
 def _runs(colours: Iterable[str]) -> int:

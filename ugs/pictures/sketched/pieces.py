@@ -17,6 +17,9 @@ ON_LIGHT: Final = frozenset({"red", "yellow", "sky", "white"})
 """Colours with black letters on them."""
 
 
+EDGE: Final = 0.75
+"""How wide the edges are of a line whose colour, such as white, may be that of what lies below."""
+
 _TIPS: Final = tuple(tip * 4 * pi / 5 for tip in range(5))
 
 
@@ -27,10 +30,10 @@ def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float, moves: s
     outline = _OUTLINES[look.shape]
     path = "".join([outline(x, y, radius) for x, y in places])
     if look.shape in _STROKED:
-        paint = f"{look.colour}-line" if f"{look.colour}-line" in PAINTS else look.colour
-        drawn.path(
-            path, data_pieces=moves, fill="none", stroke=paint, stroke_width=radius * 0.36, stroke_linecap="round"
-        )
+        paint, width = f"{look.colour}-line", radius * 0.36
+        strokes = [(paint, width)] if paint in PAINTS else [("faint", width + 2 * EDGE), (look.colour, width)]
+        for stroke, wide in strokes:
+            drawn.path(path, data_pieces=moves, fill="none", stroke=stroke, stroke_width=wide, stroke_linecap="round")
     else:
         rim = "line" if look.colour in ON_LIGHT else "rim"
         drawn.path(path, data_pieces=moves, fill=look.colour, stroke=rim, stroke_width=max(0.5, radius * 0.08))
