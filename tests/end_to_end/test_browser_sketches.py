@@ -156,10 +156,18 @@ def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path
         expect(page.locator("#choice")).to_be_hidden()  # the marks lead to each of the three
         cell(page, 1, 1).click()
         expect(targets).to_have_count(1)
+        shade = page.locator("#board .shade path")
+        expect(shade).to_have_count(1)
+        come_to, shown = cell(page, 1, 1).bounding_box(), shade.bounding_box()
+        assert come_to is not None
+        assert shown is not None
+        for axis, size in (("x", "width"), ("y", "height")):  # the disc that lies where the move began
+            assert come_to[axis] < shown[axis] < shown[axis] + shown[size] < come_to[axis] + come_to[size]  # type: ignore[literal-required]
         expect(page.locator("#choice")).to_be_hidden()
         expect(page.locator("#how")).to_contain_text("click the last place once more to stop there")
         cell(page, 0, 0).click()
         expect(page.locator("#news li").first).to_have_text("a goes there and back")
+        expect(shade).to_have_count(0)
 
         cell(page, 0, 0).click()
         cell(page, 1, 1).click()

@@ -44,7 +44,10 @@ class Steps:
 
     def sketch(self) -> str:
         """What people see."""
-        parts = ['<grid columns="4" rows="4"/>', *(f"<news>{label}</news>" for label in self.made[-1:])]
+        parts = [
+            '<grid columns="4" rows="4"/><pieces at="0,0 0,3" colour="red"/>',
+            *(f"<news>{label}</news>" for label in self.made[-1:]),
+        ]
         for label, cells in () if self.results() else POSITIONS[len(self.made)].items():
             parts.append(f'<offer label="{label}" at="{cells}" clicks="in-turn"><move label="{label}"/></offer>')
         return f"<sketch>{''.join(parts)}</sketch>"

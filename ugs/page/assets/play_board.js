@@ -636,6 +636,7 @@
     const clicked = new Set(different(stops).length === 1 ? stops : []); // what one more click leads to
     picked = { parts, found: left, stops, goesOn: false };
     for (const one of picked.parts) { one.classList.add("picked"); markOver(one, "picked"); }
+    if (isOrdered() && parts.length > 1) showAt(parts[0], part);
     const places = new Set(picked.parts.map(placeOf));
     for (const other of $("board").querySelectorAll("[data-offer]")) {
       const own = new Set(numbers(other));
@@ -657,7 +658,7 @@
   const isWhole = (number, clicks) => (lengths.has(number) ? clicks === lengths.get(number) : clicks > 1 || !inTurn());
   const unpick = () => {
     for (const part of $("board").querySelectorAll(".picked, .target")) part.classList.remove("picked", "target");
-    for (const mark of $("board").querySelectorAll(".mark-over")) mark.remove();
+    for (const mark of $("board").querySelectorAll(".mark-over, .shade")) mark.remove();
     picked = null;
   };
 
@@ -675,6 +676,25 @@
       mark.setAttribute(name, value);
     }
     svg.append(mark);
+  };
+
+  // What lies where a move began is shown where it has come to, too.
+  const showAt = (first, last) => {
+    const svg = $("board").querySelector("svg");
+    const [from, to] = [first.getBBox(), last.getBBox()];
+    const lies = ([, x, y]) => x > from.x && x < from.x + from.width && y > from.y && y < from.y + from.height;
+    const shade = document.createElementNS(svg.namespaceURI, "g");
+    shade.setAttribute("class", "shade");
+    shade.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+    for (const path of svg.querySelectorAll(":scope > path[data-pieces]")) {
+      const outlines = [...path.getAttribute("d").matchAll(/M(-?[\d.]+) (-?[\d.]+)[^M]*/g)].filter(lies).map(([outline]) => outline);
+      if (!outlines.length) continue;
+      const copy = path.cloneNode();
+      copy.removeAttribute("data-pieces");
+      copy.setAttribute("d", outlines.join(""));
+      shade.append(copy);
+    }
+    svg.append(shade);
   };
 
   const choose = (found) => {
