@@ -331,6 +331,7 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
             assert player.ends() == 0, player.output
     assert player.lines == [
         "logged in as Zoë",
+        f"in game {GAME_ID}",
         "the server says: mind <the> <gap>",
         f"game over: winner in {GAME_ID}",
         'why: Zoë won; said the "master"',
@@ -932,6 +933,7 @@ def test_who_comes_back_to_no_game_says_so_and_how_the_last_one_ended(
                 back = f'<message type="x-session">{SAME_TOKEN}/></message>'
                 connection.sendall((LET_IN + back + missed + ANSWERED.format("ann")).encode())
                 heard(connection, b"</move>")
+                player.waits_for("in game g")
             player.signal(signal.SIGKILL)
     assert player.lines[1:4] == [
         "back again: no game of yours goes on",
