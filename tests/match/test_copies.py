@@ -12,7 +12,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from ugs.match.bot_copy import Copy
 from ugs.match.bundled_processes import BundledProcesses
-from ugs.match.copies import SPARE, Copies
+from ugs.match.copies import LATE_S, SPARE, Copies
 from ugs.match.game_orders import MAX_WAIT_S, GameOrders
 from ugs.match.games import find_game
 from ugs.match.match_server import MatchServer
@@ -144,3 +144,28 @@ async def test_games_go_to_the_process_that_plays_the_fewest_and_a_new_one_gets_
         await wait_all_tasks_blocked()
         two.fewest_copies = AT_ONCE
         assert {(await made.take("ours")).nick for _ in range(2)} == {"ours~2", "ours~3"}
+
+
+async def test_a_program_that_runs_and_does_not_log_in_is_named_and_ends_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    async with running(tmp_path, monkeypatch) as made:
+
+        async def hangs(_copies: Copies, copy: Copy) -> None:
+            copy.errors.path.write_text("loading the book\n")
+            await trio.sleep_forever()
+
+        monkeypatch.setattr(Copies, "_run_command", hangs)
+        with trio.move_on_after(LATE_S - 1):
+            await made.take("program")
+        assert made.awaited == []
+        with trio.move_on_after(2):
+            await made.take("program")
+        assert made.awaited == ["program"]
+        made.came("program", "5-in-line-tic-tac-toe")
+        assert made.awaited == []
+        made.went("program")
+        with pytest.raises(
+            MatchFailed, match=r"(?s)program runs, and has not logged in for 600 s: .*\nloading the book"
+        ):
+            await made.take("program")

@@ -15,7 +15,7 @@ from ugs.match.output import WRITERS
 from ugs.match.planner import PlannedGame
 from ugs.match.runner import Match
 from ugs.match.score import ScoredGame
-from ugs.match.terminal import cost_line, findings, line, live, number, rounded_up, table
+from ugs.match.terminal import cost_line, crowded, findings, line, live, number, rounded_up, table
 
 WON, LOST = Outcome.WON, Outcome.LOST
 
@@ -160,3 +160,25 @@ def test_a_build_reads_tap_and_junit(match: Match) -> None:
     suite = ElementTree.fromstring(WRITERS["junit"](match))
     assert (suite.get("tests"), suite.get("failures"), len(suite)) == ("9", "2", 9)
     assert [case.get("name") for case in suite if len(case)] == ["SPRT elo0=0 elo1=10", "a: no time-outs"]
+
+
+@pytest.mark.parametrize(
+    ("given", "warned"),
+    [
+        ({}, False),
+        ({"time": "10000+100"}, True),
+        ({"move_timeout_s": 2}, True),
+        ({"hard_ms": 100}, True),
+        ({"hard_ms": 100, "clock": "cpu"}, False),
+    ],
+)
+def test_more_programs_than_processors_are_warned_of_where_a_clock_matters(
+    tmp_path: Path, given: dict[str, object], warned: bool
+) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "./a {address} {nick}", "b": "./b {address} {nick}"}, **given}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    assert ("2 programs at once on 1 processor:" in crowded(one, 1), crowded(one, 2)) == (warned, "")
+    late = {"cause": Cause.TIMEOUT, "culprit": "a", "faults": {"a": "time-outs"}}
+    one.score.take(ScoredGame(PlannedGame(1, ("a", "b"), 1), "g1", {"a": LOST, "b": WON}, **late))  # type: ignore[arg-type]
+    assert crowded(one, 1)

@@ -117,7 +117,7 @@ class LimitOptions(OptionGroup):
     ] = None
     move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None
     connect_timeout: Annotated[
-        float | None, typer.Option(help="Seconds that a bot of kind connect may be away.  [default: 600]")
+        float | None, typer.Option(help="Seconds that a program may take to log in.  [default: 600]")
     ] = None
     clock: Annotated[
         ClockKind | None,

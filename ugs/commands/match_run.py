@@ -60,10 +60,19 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         typer.echo(safe(first), err=wanted.output != "table")
         if rounded := rounded_up(match):
             typer.echo(rounded, err=wanted.output != "table")
-        warning = "" if wanted.cluster else crowded(match, len(os.sched_getaffinity(0)))
-        if warning:
-            typer.echo(f"ugs match: {warning}", err=True)
-        return trio.run(_play, match)
+        warned = _warn_if_crowded(match)
+        code = trio.run(_play, match)
+        if not warned:  # without a limit it matters only where a bot has lost on time
+            _warn_if_crowded(match)
+        return code
+
+
+def _warn_if_crowded(match: Match) -> bool:
+    """Warn where more programs run than there are processors and a clock matters. Returns whether it has."""
+    warning = "" if match.wanted.cluster else crowded(match, len(os.sched_getaffinity(0)))
+    if warning:
+        typer.echo(f"ugs match: {warning}", err=True)
+    return bool(warning)
 
 
 def _make(folder: Path) -> None:

@@ -29,6 +29,8 @@ class Copy:
     """Where its program connects to, where its moves are timed."""
     away_since: float = 0.0
     """When it was not logged in any more, or was wanted first, on Trio's clock."""
+    late: bool = False
+    """Whether a game has waited for it for so long that whoever watches has to know."""
     starts: int = 0
     """In a row, without a game between."""
     process: trio.Process | None = None

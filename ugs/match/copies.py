@@ -26,7 +26,9 @@ from ugs.processor_time import ProcessorUse
 MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""
 CONNECT_TIMEOUT_S: Final = 600.0
-"""Seconds that a program which has to connect by itself may be away."""
+"""Seconds that a program may be away: not logged in while a game waits for it."""
+LATE_S: Final = 10.0
+"""Seconds until a program that was started here, and has not logged in, is shown as awaited."""
 SPARE: Final = 2
 """Copies of a bot that is not a program, for each game at once, beside the one that plays: they wait until the results
 of their last games are written down, and owe thanks for them, while others play."""
@@ -48,8 +50,8 @@ class Copies:
         limits: TimeLimits = TimeLimits(),  # noqa: B008  (frozen)
         connect_timeout_s: float = CONNECT_TIMEOUT_S,
     ) -> None:
-        """``limits`` are for programs; those that connect by themselves have ``connect_timeout_s`` to come. ``objects``
-        are bots of this process by name; their text is not read. Raises WrongMatch."""
+        """``limits`` are for programs, which have ``connect_timeout_s`` to log in. ``objects`` are bots of this process
+        by name; their text is not read. Raises WrongMatch."""
         self._how = dict(bots)
         self._game = game
         self._options = options_of(game, options)
@@ -123,8 +125,8 @@ class Copies:
 
     @property
     def awaited(self) -> list[str]:
-        """The nicks of programs that have to connect by themselves and have not come."""
-        return [copy.nick for copy in self.all if self._how[copy.bot] == CONNECT and not copy.here]
+        """The nicks of programs that have not come: of those that were started here, the ones that take long."""
+        return [copy.nick for copy in self.all if not copy.here and (copy.late or not self._is_started(copy.bot))]
 
     async def run(
         self, address: tuple[str, int], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -141,8 +143,7 @@ class Copies:
     async def take(self, bot: str, pause_s: float = 0.0) -> Copy:
         """A copy that is logged in and plays no game: of those whose process plays the fewest games, that which has
         been free for the longest. One more is started if that is allowed and none is free, or, of a bot that is no
-        program, none has been for ``pause_s``. Raises MatchFailed when a program that has to connect by itself does not
-        come."""
+        program, none has been for ``pause_s``. Raises MatchFailed when a program does not come."""
         while True:
             of = self._of[bot]
             free = self._lightest([copy for copy in of if copy.here and not copy.busy])
@@ -186,15 +187,25 @@ class Copies:
         return bot in self._objects or bot in self._bundled
 
     async def _wait(self, bot: str) -> None:
-        """Wait for news of copies. Raises MatchFailed when a program that has to connect by itself does not come."""
-        copy = self._of[bot][0]
-        if self._how[bot] != CONNECT or bot in self._objects or copy.here:
+        """Wait for news of copies. Raises MatchFailed when a program does not come."""
+        away = [copy for copy in self._of[bot] if not copy.here]
+        if self._is_ours(bot) or not away:
             await self._news.park()
             return
-        with trio.move_on_at(copy.away_since + self._connect_timeout_s):
-            await self._news.park()
-            return
+        copy = min(away, key=lambda one: one.away_since)
+        for wait_s in (min(LATE_S, self._connect_timeout_s), self._connect_timeout_s):
+            with trio.move_on_at(copy.away_since + wait_s):
+                await self._news.park()
+                return
+            copy.late = True
         host, port = self._address
+        if self._is_started(bot):
+            written = tail(copy.errors.path) or "it has written nothing"
+            raise MatchFailed(
+                f"{copy.nick} runs, and has not logged in for {self._connect_timeout_s:g} s: it has to connect to the "
+                f"address in its command and log in as {copy.nick!r} for {self._game.game_type!r}; "
+                f"--connect-timeout gives it more time\n{written}"
+            )
         raise MatchFailed(
             f"{copy.nick} has not connected for {self._connect_timeout_s:g} s: start a program that connects to "
             f"{host}:{port} and logs in as {copy.nick!r} for {self._game.game_type!r} while the match waits; "
@@ -242,7 +253,7 @@ class Copies:
         self._set_here(copy, here=True)
 
     def _set_here(self, copy: Copy, *, here: bool) -> None:
-        copy.here = here
+        copy.here, copy.late = here, False
         copy.away_since = trio.current_time()
         self._news.unpark_all()
 

@@ -83,7 +83,7 @@ class MatchSettings(Declared):
     time: str = declared("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
     move_timeout_s: float = declared(30, gt=0, le=86_400, description="seconds for one move")
     connect_timeout_s: float = declared(
-        600, gt=0, le=86_400, description="seconds that a bot of kind connect may be away before the match ends"
+        600, gt=0, le=86_400, description="seconds that a program may take to log in before the match ends"
     )
     clock: Literal["wall", "cpu"] = declared(
         "wall", description="what soft_ms and hard_ms count: `ugs example match.md`"

@@ -7,13 +7,14 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ugs.broker.verdict import Cause
 from ugs.durations import duration_text
 from ugs.match.conclusion import ENOUGH, conclusion
 from ugs.match.cost import MatchCost
 from ugs.match.elo_difference import Comparison, Estimate
 from ugs.match.planner import SETS
 from ugs.match.runner import Match
-from ugs.match.score import FAULTS, BotLine, MatchScore
+from ugs.match.score import FAULT_OF, FAULTS, BotLine, MatchScore
 from ugs.processor_time import ProcessorUse
 from ugs.terminal import Column, grid
 
@@ -105,7 +106,7 @@ def line(match: Match) -> str:
         text += f", at most {duration_text(left, up=True)} left"
     waiting = match.copies.awaited
     if waiting:
-        text += f"; waiting for {', '.join(waiting)} at {progress.address}"
+        text += f"; waiting for {', '.join(waiting)} to log in at {progress.address}"
     return text
 
 
@@ -127,9 +128,14 @@ def rounded_up(match: Match) -> str:
 
 
 def crowded(match: Match, processors: int) -> str:
-    """A warning where more programs run than there are processors; empty where not."""
-    programs = match.copies.programs(match.players)
-    if programs <= processors:
+    """A warning where more programs run than there are processors, and a clock matters: a limit of time was given that
+    is not of processors, or a bot has lost on time; empty where not."""
+    programs, wanted = match.copies.programs(match.players), match.wanted
+    limits = wanted.time_limits
+    usual = wanted.fields()["move_timeout_s"].default
+    given = wanted.time or wanted.move_timeout_s != usual or (limits.set and limits.clock == "wall")
+    late = any(line.faults[FAULT_OF[Cause.TIMEOUT]] for line in match.score.lines.values())
+    if programs <= processors or not (given or late):
         return ""
     return (
         f"{programs} programs at once on {processors} processor{'s' if processors > 1 else ''}: wall clocks measure "
