@@ -51,6 +51,31 @@ def test_where_lost_games_are_listed_is_the_last_word_of_a_match_that_is_kept(
     assert "one and two cannot be distinguished yet: about 8 more games would do, if all end like these" in out
 
 
+def test_a_match_that_is_not_kept_shows_why_a_bot_crashed_and_how_games_are_kept(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    crash = f"{sys.executable} -m tests.match.crashing crash {{host}} {{port}} {{nick}}"
+    wanted = {"game": "tic-tac-toe", "bots": {"bad": crash, "two": "builtin:random"}, "games": 2}
+    assert run_match(wanted, None, resume=False) == 0
+    *_, first, words, second, last = capfd.readouterr().out.splitlines()
+    assert first.startswith("game 1 (")
+    assert first.endswith("): bad: crashes; its last lines:")
+    assert words == "  bad is going to crash"
+    assert (second[:8], second[-15:]) == ("game 2 (", "): bad: crashes")
+    assert last == "with --data-dir DIR these games are kept, with what bots wrote, for ugs replay and ugs why"
+
+
+def test_who_has_won_a_knock_out_is_written_whatever_the_points_are(capfd: pytest.CaptureFixture[str]) -> None:
+    bots = {"a": "builtin:threats", "b": "builtin:random", "c": "builtin:random"}
+    wanted = {"game": "tic-tac-toe", "bots": bots, "games": 2, "format": "knock-out"}
+    assert run_match(wanted, None, resume=False) == 0
+    assert "\na has won the knock-out; then 2. " in capfd.readouterr().out
+    assert run_match({**wanted, "output": "json"}, None, resume=False) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert found["places"][0] == "a"
+    assert found["games"][0]["faults"] == {}
+
+
 def test_ctrl_backslash_ends_a_match_and_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "ugs-match-abcdefgh-unkept").mkdir()  # of one that was killed
     command = [sys.executable, "-m", "ugs", "match", "tic-tac-toe", *BOTS, "--games", "1000000"]

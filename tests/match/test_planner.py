@@ -84,7 +84,9 @@ def test_who_has_lost_a_match_of_a_knock_out_is_out() -> None:
     while (planned := planner.next()) is not None:
         games.append(planned)
         planner.settle(planned.number, {min(planned.bots): 1.0})
+        assert not planner.places or planner.finished
     assert planner.finished
+    assert list(planner.places)[:2] == ["a", "b"]
     assert [one.label for one in games] == ["semi-final"] * 4 + ["final"] * 2
     assert set(games[-1].bots) == {"a", "b"}
 

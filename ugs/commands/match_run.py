@@ -4,7 +4,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -21,9 +21,9 @@ from ugs.match.match_settings import MIN_BOTS, WrongMatch, parse_wanted, read_pl
 from ugs.match.output import WRITERS
 from ugs.match.packets import LOST, PacketOffered, as_text
 from ugs.match.packets import NAME as PACKETS
-from ugs.match.programs import MatchFailed
+from ugs.match.programs import MatchFailed, tail
 from ugs.match.runner import Match
-from ugs.match.terminal import cost_line, crowded, findings, line, live, rounded_up, table, time_lines
+from ugs.match.terminal import cost_line, crowded, findings, line, live, place_line, rounded_up, table, time_lines
 from ugs.path_faults import reason_of
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
@@ -202,18 +202,15 @@ def _write(match: Match, *, failed: bool) -> None:
         return  # a table of zeros in front of the reason helps no reader
     console = Console(width=None if sys.stdout.isatty() else UNBOUNDED, highlight=False)
     console.print(table(match.score))
-    for text in findings(match.score):
-        console.print(safe(text), markup=False)
+    for text in (*findings(match.score), place_line(match)):
+        if text:
+            console.print(safe(text), markup=False)
     if match.cost is not None and match.cost.games:
         console.print(cost_line(match.cost), markup=False)
     for text in time_lines(match):
         console.print(safe(text), markup=False)
-    for result, path in match.faults[:SHOWN_FAULTS]:
-        beside = f"; it wrote {path}" if wanted.data_dir and path.exists() else ""
-        whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
-        because = f" ({result.reason})" if result.reason else ""
-        text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"
-        console.print(safe(text), markup=False)
+    for text in fault_lines(match):
+        console.print(safe_lines(text), markup=False)
     if text := lost_games(match, offered):
         console.print(safe(text), markup=False, soft_wrap=True)
     if shown := [one for one in offered if one.at_fault][:SHOWN_PACKETS]:
@@ -222,6 +219,24 @@ def _write(match: Match, *, failed: bool) -> None:
         if len(offered) > len(shown):
             listed = safe(str(match.directory / PACKETS))
             console.print(f"… {len(offered) - len(shown)} more in {listed}", markup=False)
+
+
+def fault_lines(match: Match) -> Iterator[str]:
+    """The first games that were lost by a fault, and where what the bot wrote meanwhile lies. Of a match that is not
+    kept the end of it is shown instead, once for each bot."""
+    kept, shown = bool(match.wanted.data_dir), set[str]()
+    for result, path in match.faults[:SHOWN_FAULTS]:
+        whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
+        because = f" ({result.reason})" if result.reason else ""
+        beside = f"; it wrote {path}" if kept and path.exists() else ""
+        bot = path.stem.partition("-")[2]
+        wrote = "" if kept or result.reason or bot in shown else tail(path)
+        text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"
+        yield "\n  ".join([f"{text}; its last lines:", *wrote.splitlines()]) if wrote else text
+        if wrote:
+            shown.add(bot)
+    if match.faults and not kept:
+        yield "with --data-dir DIR these games are kept, with what bots wrote, for ugs replay and ugs why"
 
 
 def lost_games(match: Match, offered: Sequence[PacketOffered]) -> str:

@@ -47,11 +47,15 @@ def as_json(match: Match) -> str:
                 "outcomes": one.outcomes,
                 "cause": one.cause,
                 "culprit": one.culprit,
+                "reason": one.reason,
+                "faults": one.faults,
                 "moves": one.moves,
             }
             for one in score.counted
         ],
     }
+    if match.planner.places:
+        found["places"] = list(match.planner.places)
     if match.packets:
         found["packets"] = [asdict(one) for one in match.packets]
     if compared is not None:

@@ -56,6 +56,8 @@ class GivenGames:
         self.total = len(games)
         self._left = deque(game.planned for game in games)
         self._running: set[int] = set()
+        self.places: Sequence[str] = ()
+        """Points decide: whoever gives out the list knows the format."""
 
     @property
     def finished(self) -> bool:
@@ -114,6 +116,11 @@ class Planner:
     def finished(self) -> bool:
         """Whether all games have been given out and settled."""
         return not self._running and self._set >= self._sets and self._schedule.finished
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The bots, the best first, where the format itself decides that and all is played (knock-out); else none."""
+        return self._schedule.placing() or () if self.finished else ()
 
     def next(self) -> PlannedGame | None:
         """The next game that can be played now; None while others have to end before, or when there is none."""

@@ -118,6 +118,13 @@ def time_lines(match: Match) -> Iterator[str]:
             yield f"{bot}: {used:.1f} ms of processor time a game, ready and without a processor for {waited:.1f} ms"
 
 
+def place_line(match: Match) -> str:
+    """Who has won, where that is not a matter of points (knock-out); empty elsewhere, and before the end."""
+    places = match.planner.places
+    others = ", ".join(f"{place}. {bot}" for place, bot in enumerate(places[1:], 2))
+    return f"{places[0]} has won the {match.wanted.format}; then {others}" if places else ""
+
+
 def rounded_up(match: Match) -> str:
     """How many games a match has where they are more than were wanted; empty where not."""
     wanted, total = match.wanted, match.progress.total
