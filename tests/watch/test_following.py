@@ -69,13 +69,17 @@ async def test_a_game_type_is_watched_until_the_server_stops() -> None:
         ([Hello(())], "does not grant the extension watch"),
         ([LoginResponse()], "does not grant the extension watch"),
         ([Error("x-hello: not known")], "the server answers: x-hello: not known"),
-        ([GRANTED, Failed(RefusalReason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
+        (
+            [GRANTED, Failed(RefusalReason.INVALID_GAME, "x-watch: no such game")],
+            "no such game; `ugs watch` without --game",
+        ),
+        ([GRANTED, Failed(RefusalReason.INVALID_REQUEST, "x-watch: no")], "^x-watch: no$"),
         ([GRANTED, SHOWN, MOVED], "closed the connection"),
         ([GRANTED, SHOWN, ServerShutdown()], "the server stops"),
         ([GRANTED, SHOWN, LoginResponse()], "loginResponse, which is not a message for a spectator"),
         ([GRANTED, b"<message type='nonsense'/>"], "cannot be read"),
         ([GRANTED, b"nonsense"], "cannot be read"),
-        ([], "closed the connection"),
+        ([], "closed the connection, without a word: this may be the port of another program, the one for HTTP"),
     ],
 )
 async def test_what_goes_wrong_is_named(said: list[Message | bytes], words: str) -> None:

@@ -210,6 +210,8 @@ async def _follow(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
             gone = str(error)
             if wanted.watch.game_id or wanted.once:
                 raise
+        except BrokenPipeError:  # not the line to the server, but whoever reads what is printed
+            raise
         except OSError:
             if not waits_s:
                 raise

@@ -21,6 +21,7 @@ from ugs.wire.extensions import (
     Hello,
     ListGames,
     Ok,
+    RefusalReason,
     RunningGames,
     Unwatch,
     Watch,
@@ -39,6 +40,10 @@ FIRST_LOOK_S = 3.0
 """After this many seconds without a game the server is first asked what games of a type wait for."""
 LOOK_S = 60.0
 """Seconds between two such questions."""
+
+ANOTHER_PORT: Final = "this may be the port of another program, the one for HTTP, or one that speaks TLS (--tls)"
+OVER: Final = "`ugs watch` without --game lists those that are, `ugs replay` shows one that is over"
+"""What helps who asks for a game that is not running."""
 
 _ENOUGH: Final = "enough"
 _WAITING: Final = "waiting"
@@ -185,7 +190,10 @@ async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
     families = [Family.WATCH.value, Family.REASON.value, *([Family.SKETCH.value] if pictures else ())]
     with trio.move_on_after(PATIENCE_S) as patience:
         await peer.send(Hello(tuple(families), "ugs watch", __version__, token=token))
-        answer = await _next(peer)
+        try:
+            answer = await _next(peer)
+        except LineLost as error:
+            raise LineLost(f"{error}, without a word: {ANOTHER_PORT}") from None
     if patience.cancelled_caught:
         raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
     if not isinstance(answer, Hello) or Family.WATCH.value not in answer.families:
@@ -248,6 +256,8 @@ def _handle(message: Message, watch: Watch, report: OnMessage) -> bool:
         case Watching() | GameEvent():
             report(message)
             return isinstance(message, GameEvent) and message.what is EventKind.ENDED and bool(watch.game_id)
+        case Failed(RefusalReason.INVALID_GAME, text) if watch.game_id:
+            raise WatchFailed(f"{text}; {OVER}")
         case Failed(text=text):
             raise WatchFailed(text)
         case ServerShutdown():
