@@ -46,6 +46,8 @@ class Cause(StrEnum):
     """The master gave the game up in the middle."""
     MASTER_LOST = "master lost"
     """The master's connection was lost and did not come back in time."""
+    TAKEOVERS_LOST = "takeovers lost"
+    """Several masters in a row took the game over, and each was lost by that."""
     SHUTDOWN = "server shutdown"
     """The server was stopped in the middle of the game."""
     SERVER_BUG = "server bug"
@@ -107,6 +109,10 @@ MASTER_CLOSED = {
     Cause.FLOOD: "the game master sent more than the limits allow",
 }
 """The same of a master, for the players of its games: not what was in its bytes."""
+MASTER_GONE = frozenset({Cause.MASTER_LOST, Cause.TAKEOVERS_LOST})
+"""Ends by the loss of a master's connection."""
+MAX_TAKEOVERS_LOST = 3
+"""A game is given up when this many masters in a row have taken it over and were lost by that."""
 BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.STATES_TOO_LARGE})
 """Ends by a limit of the server; a :class:`Reason` names the limit and the value."""
 GIVEN_BY_SERVER = CLOSED | BEYOND_LIMIT
@@ -242,6 +248,13 @@ ROWS: dict[Cause, CauseFacts] = {
         False,
         "the game master is gone",
         "the connection of the game master {culprit} was lost, and no other one took the game over in time",
+    ),
+    Cause.TAKEOVERS_LOST: CauseFacts(
+        Fault.MASTER,
+        False,
+        "each game master that has taken it over was lost at once",
+        f"the connection of its game master was lost; one took it over {MAX_TAKEOVERS_LOST} times in a row, at last "
+        "{culprit}, and was lost each time before the game went on",
     ),
     Cause.SHUTDOWN: CauseFacts(
         Fault.SERVER,

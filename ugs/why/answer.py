@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_movers, read_reason, read_verdict_reason
-from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, LINE_LOST, Cause, Fault, GameResult
+from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, LINE_LOST, MASTER_GONE, Cause, Fault, GameResult
 from ugs.broker.verdict_sentences import fault_of, refused_in_words, repeats, sentence, who_decided
 from ugs.championship.ledger import What
 from ugs.durations import elapsed_text
@@ -178,7 +178,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
 
 def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> list[str]:
     """Why the line of the master ended, where the game ended with it."""
-    if result.verdict.cause is not Cause.MASTER_LOST:
+    if result.verdict.cause not in MASTER_GONE:
         return []
     until = record.entries[-1].wall_us if record.entries else record.began_us
     for login in reversed(logins):

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
-from ugs.broker.verdict import Cause, Fault
+from ugs.broker.verdict import MASTER_GONE, Fault
 from ugs.broker.verdict_sentences import ORDERLY
 from ugs.game_ids import not_one
 from ugs.journal.acts import BannedName
@@ -64,7 +64,7 @@ def look_up(name: str, data_dir: Place, last: int, now_us: int) -> tuple[list[Ac
 def account_of(reader: Reader, record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
     """The account of a game of this journal."""
     verdict = record.result.verdict if record.result is not None else None
-    master = verdict.culprit if verdict is not None and verdict.cause is Cause.MASTER_LOST else None
+    master = verdict.culprit if verdict is not None and verdict.cause in MASTER_GONE else None
     logins = reader.logins(master) if master is not None else []
     return game_account(record, last, now_us, live, logins)
 

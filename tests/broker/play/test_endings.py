@@ -163,6 +163,7 @@ NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
     Cause.GIVEN_UP,  # needs a master that can say so: extensions/test_masters.py
     Cause.SILENT,  # of players with a session: extensions/test_idle_timeouts.py
+    Cause.TAKEOVERS_LOST,  # needs several masters: test_takeover_of_many_games.py
     Cause.FORFEIT,  # said where there was no game
     Cause.ILLEGAL_MOVE,  # needs a master that can say so: extensions/test_reasons.py
     Cause.TOO_LARGE,  # has a test of its own below

@@ -12,9 +12,10 @@ from tests.broker.play.successors import FIRST, RESTORE, VOID, game
 from ugs.broker.events import JournalLost
 from ugs.broker.play.takeover import adopt
 from ugs.broker.state.phases import Phase
-from ugs.broker.verdict import Cause, Verdict
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.broker.verdict_sentences import sentence
 from ugs.wire.extensions import Failed, Family, RefusalReason, Restore
-from ugs.wire.messages import BeginGame, Move
+from ugs.wire.messages import BeginGame, Error, Move
 
 
 @pytest.fixture
@@ -48,6 +49,88 @@ class TestOneGrace:
         second.says(turn("g1", "ann", FIRST))
         second.is_lost()
         assert house.clock() == 20
+
+
+class TestTakeoversThatKill:
+    """A game that each successor is lost by is given up, so that the others of that master go on."""
+
+    END = Error("game void: each game master that has taken it over was lost at once")
+
+    def test_after_three_in_a_row_it_is_void(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        ann.says(moves("g1"))
+        master.is_lost()
+        for name in ("second", "third"):
+            house.leader(name, RESTORE).is_lost()
+            assert house.game().phase is Phase.AWAY
+        house.leader("fourth", RESTORE).is_lost()
+        assert ann.hears() == ben.hears() == [self.END]
+        assert house.results[0].verdict == Verdict(Cause.TAKEOVERS_LOST, "fourth")
+        assert {seat.outcome for seat in house.results[0].seats} == {Outcome.VOID}
+        assert "took it over 3 times in a row, at last fourth, and was lost each time" in sentence(house.results[0])
+
+    def test_so_it_is_when_they_are_lost_right_after_their_answer(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        for name in ("second", "third", "fourth"):
+            successor = house.leader(name, RESTORE)
+            successor.says(turn("g1", "ann", FIRST))
+            house.passes(4)
+            successor.is_lost()
+        assert ann.hears() == [self.END]
+
+    def test_a_master_that_has_led_it_for_a_while_is_lost_by_something_else(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        for name in ("second", "third", "fourth", "fifth"):
+            successor = house.leader(name, RESTORE)
+            successor.says(turn("g1", "ann", FIRST))
+            house.passes(6)
+            successor.is_lost()
+        assert house.game().phase is Phase.AWAY
+        assert house.game().turn.takeovers_lost == 0
+
+    def test_a_move_between_two_takeovers_breaks_the_row(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        for name in ("second", "third"):
+            house.leader(name, RESTORE).is_lost()
+        fourth = house.leader("fourth", RESTORE)
+        fourth.says(turn("g1", "ann", FIRST))
+        ann.says(moves("g1"))
+        fourth.says(turn("g1", "ben"))
+        fourth.is_lost()
+        assert house.game().turn.takeovers_lost == 0
+        for name in ("fifth", "sixth"):
+            house.leader(name, RESTORE).is_lost()
+        assert not house.results
+        house.leader("seventh", RESTORE).is_lost()
+        assert ben.hears()[-1] == self.END
+
+    def test_the_other_games_of_the_lost_ones_go_on(self) -> None:
+        """What was with it once is not blamed again: it is handed over alone after that."""
+        house = House(master_grace_s=20, masters_per_game=2)
+        master = house.leader("m", RESTORE)
+        for number in (1, 2, 3):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        master.is_lost()
+
+        def takes(name: str) -> None:
+            """A successor that is lost by g2, and answers for each other game."""
+            successor = house.leader(name, RESTORE)
+            while handed := [one.game_id for one in successor.hears() if isinstance(one, Restore)]:
+                for game_id in handed:
+                    if game_id == "g2":
+                        successor.is_lost()
+                        return
+                    successor.says(turn(game_id, f"a{game_id[1:]}"))
+
+        for name in ("second", "third", "fourth"):
+            takes(name)
+        assert [(one.game_id, one.verdict.cause) for one in house.results] == [("g2", Cause.TAKEOVERS_LOST)]
+        takes("fifth")
+        assert {house.game(game_id).phase for game_id in ("g1", "g3")} == {Phase.TURN}
 
 
 class TestAPastThatIsTooLong:

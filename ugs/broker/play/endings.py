@@ -19,7 +19,17 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.values.record import reason_text
-from ugs.broker.verdict import CAUSES, MASTER_CLOSED, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.broker.verdict import (
+    CAUSES,
+    MASTER_CLOSED,
+    MASTER_GONE,
+    Cause,
+    Fault,
+    GameResult,
+    Outcome,
+    SeatResult,
+    Verdict,
+)
 from ugs.value import state
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
 
@@ -108,7 +118,7 @@ def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = 
 def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
     """Record a game as void, even if it was closing; its players will get ``why``, if given."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
-    closed = LINE_OF_MASTER.of(game.master).closed if cause is Cause.MASTER_LOST and not why else None
+    closed = LINE_OF_MASTER.of(game.master).closed if cause in MASTER_GONE and not why else None
     why = MASTER_CLOSED[closed] if closed is not None else why
     text = f"game void: {CAUSES[cause].notice}{f': {why}' if why else ''}"
     _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text, closed)

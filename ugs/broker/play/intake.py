@@ -10,7 +10,17 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import budgets, faults, leaving, move_clock, reasons, record_entries, showing, wrong_messages
+from ugs.broker.play import (
+    budgets,
+    faults,
+    leaving,
+    move_clock,
+    reasons,
+    record_entries,
+    showing,
+    takeover,
+    wrong_messages,
+)
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state import games_given_up
 from ugs.broker.state.game_state import MasterState, payloads_of
@@ -127,6 +137,7 @@ def not_running(server: ServerState, master: Master, message_type: str, game_id:
 
 def lose_master(server: ServerState, master: Master) -> None:
     """The connection of a master is gone: that happens to each of its games, to a few of them now."""
+    takeover.count_lost(server, master)
     master.type.loses(master.games.values())
     lose_games(server, master.type)
 

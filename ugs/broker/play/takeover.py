@@ -5,6 +5,7 @@ knows, and everything else from the moves and departures in its history. Those n
 meanwhile the game waits, and no clock runs.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
@@ -17,7 +18,7 @@ from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import SENT_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind, places_of_refused
-from ugs.broker.verdict import Cause, Reason
+from ugs.broker.verdict import MAX_TAKEOVERS_LOST, Cause, Reason
 from ugs.broker.views.offered_options import offers_all
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice
@@ -26,6 +27,8 @@ ROOM_FOR_CHARACTER = 6
 """Bytes that a character of a nick takes in ``x-restore``, at most."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
+JUST_AFTER_S = 5.0
+"""A master that is lost within this many seconds after it took a game over may be lost by that."""
 LED = frozenset({Phase.TURN, Phase.ANSWER})
 """The phases of a game that a master leads."""
 
@@ -37,6 +40,9 @@ def master_gone(server: ServerState, game: Game) -> Phase:
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
         return endings.void(server, game, Cause.MASTER_LOST)
     record_entries.away(server, game)
+    if game.turn.takeovers_lost >= MAX_TAKEOVERS_LOST:
+        # It would kill the next one, too, with all its other games.
+        return endings.void(server, game, Cause.TAKEOVERS_LOST)
     # One grace per loss: successors that come and fail do not keep the players waiting for ever.
     if game.turn.successor_by is not None and server.now >= game.turn.successor_by:
         return endings.void(server, game, Cause.MASTER_LOST)
@@ -70,7 +76,7 @@ def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
     """The successor has sent the current state. It is not sent to players who already have it and have been asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     server.note("game taken over", game.master, game=game.id)
-    game.turn.has_master()
+    game.turn.has_master(server.now, game.history.moves)
     if game.turn.owes or asked != set(named_by(state)):
         move_clock.start(server, game, game.turn.movers)  # a state that spares them does not
         return turns.next_turn(server, game, state)
@@ -81,7 +87,7 @@ def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
 def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> Phase:
     """The successor refuses the last move, which the lost master had not answered: it leads the game from now on."""
     server.note("game taken over", game.master, game=game.id)
-    game.turn.has_master()
+    game.turn.has_master(server.now, game.history.moves)
     sketching.forget(game)
     move_clock.start(server, game, game.turn.movers)  # it stood still for those who may move beside this player
     server.start(game.clock, game.type.settings.master_timeout_s)
@@ -90,6 +96,21 @@ def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> 
 
 
 # What else happens.
+
+
+def count_lost(server: ServerState, master: Master) -> None:
+    """A master is lost: count the games that may be why, since it was taking them over, or else had just taken one."""
+    taking = [game for game, _ in master.still_takes(_is_taking) if game.phase is Phase.TAKING]
+    latest, latest_s = None, -math.inf
+    for game in master.games.values():
+        if game.phase in LED:
+            at_s, moves = game.turn.taken_over or (-math.inf, 0)
+            if server.now - at_s > JUST_AFTER_S or game.history.moves != moves:
+                game.turn.was_led_on()
+            elif at_s >= latest_s:
+                latest, latest_s = game, at_s
+    for game in taking or ([latest] if latest is not None else []):
+        game.turn.loses_successor()
 
 
 def seek_master(server: ServerState, game: Game) -> None:
@@ -122,7 +143,8 @@ def adopt(server: ServerState, game_type: GameType) -> None:
     going_down = bool(server.condition.journal_lost) or (server.condition.draining and not server.condition.patient)
     if not game_type.orphans or going_down:
         return
-    for game in game_type.waiting_for_master():
+    # Those that may be why a master was lost come last.
+    for game in sorted(game_type.waiting_for_master(), key=lambda game: game.turn.takeovers_lost):
         # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
         if game.phase is Phase.AWAY and not _seek_master(server, game):
             return  # the others wait as well, and this is not asked again for each of them
@@ -196,7 +218,9 @@ def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] |
     for master in masters:
         untold = sum(past for _, past in master.still_takes(_is_taking))
         # Many long pasts at once would fill its outbox, and the successor would be closed for not reading.
-        if not untold or untold + size <= server.config.max_outbox_bytes // 2:
+        # And a game that may kill it is taken over alone: the others are not lost with it, or blamed for it.
+        room = 0 if game.turn.takeovers_lost else server.config.max_outbox_bytes // 2
+        if not untold or untold + size <= room:
             master.taking.append((game, size))
             if known.events and earlier is None:
                 game.turn.recalls_past(master)

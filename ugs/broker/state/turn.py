@@ -42,6 +42,10 @@ class Turn(Generic[PlayerT, MasterT]):
     """Until when each of several movers must have moved."""
     successor_by: float | None = None
     """Until when the game must have been taken over, while its master is lost."""
+    taken_over: tuple[float, int] | None = None
+    """When a successor has sent its state, and how many moves were made by then; None: the first master leads it."""
+    takeovers_lost: int = 0
+    """How many successors in a row were lost by taking the game over: nothing has happened in it since."""
     recalled_for: MasterT | None = None
     """The master that will take the game over once its past has been read."""
     budgets: Budgets | None = None
@@ -107,9 +111,18 @@ class Turn(Generic[PlayerT, MasterT]):
             self.successor_by = by
         return self.successor_by
 
-    def has_master(self) -> None:
-        """A successor has sent the state of the game."""
+    def has_master(self, now: float, moves: int) -> None:
+        """A successor has sent the state of the game, in which so many moves have been made."""
         self.successor_by = None
+        self.taken_over = now, moves
+
+    def was_led_on(self) -> None:
+        """Its master, which is lost, had led it on: the next loss by a takeover is the first in a row."""
+        self.takeovers_lost = 0
+
+    def loses_successor(self) -> None:
+        """A successor was lost by taking the game over."""
+        self.takeovers_lost += 1
 
     def recalls_past(self, master: MasterT | None) -> None:
         """The past of the game is being read again for this master; None: that is done."""
