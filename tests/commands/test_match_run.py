@@ -37,6 +37,41 @@ def test_a_bot_that_cannot_be_started_is_named_without_a_table_of_zeros(capfd: p
     assert (len(written.out.splitlines()), "./nosuch cannot be started: No such file" in written.err) == (1, True)
 
 
+PEER = """\
+import socket, sys
+host, port, role, name = sys.argv[1:]
+facts = {"player": f'nick="{name}"', "gameMaster": f'id="{name}" playersMin="2" playersMax="2"'}[role]
+line = socket.create_connection((host, int(port)))
+line.sendall(f'<message type="{role}Login"><{role}Login {facts} gameType="wood"/></message>'.encode())
+while (read := line.recv(65536)) and b"beginGame" not in read:
+    pass
+print("out of wood", file=sys.stderr)
+sys.exit(3 if read else 0)
+"""
+"""A program that logs in, and fails when it gets a game to lead."""
+
+
+def test_a_match_whose_games_are_all_void_has_failed_and_says_why(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It ended with exit code 0 and a table of zeros."""
+    peer = tmp_path / "peer.py"
+    peer.write_text(PEER)
+    here = f"{sys.executable} {peer} {{host}} {{port}}"
+    bots = dict.fromkeys(("one", "two"), f"{here} player {{nick}}")
+    wanted = {"game": "wood", "master": f"{here} gameMaster m", "bots": bots, "games": 2}
+    assert run_match(wanted, None, resume=False) == 1
+    written = capfd.readouterr()
+    assert "two" not in written.out.partition("\n")[2], "no table of zeros"
+    said = written.err[written.err.index("ugs match: all games were void") :]
+    assert said.startswith(
+        "ugs match: all games were void (2), the last one by: master lost; the game master ended with exit code 3\n"
+    )
+    assert "out of wood" in said
+    assert run_match({**wanted, "data_dir": str(tmp_path / "kept")}, None, resume=False) == 1
+    assert f"exit code 3; see {tmp_path}/kept/master.log" in capfd.readouterr().err
+
+
 def test_where_lost_games_are_listed_is_the_last_word_of_a_match_that_is_kept(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ import trio
 from trio.testing import MockClock
 
 from tests.daemon.shell import Shell, move, turn
+from tests.daemon.test_turn_clock import restoring
 from tests.page.asking import Got, TestLine, get, listen, page_of
 from tests.standings.test_source import a_cup, written
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, STATE, TIMED_OUT, VERDICT, entry, over
@@ -382,6 +383,41 @@ async def test_a_running_game_moves_and_leads_to_its_replay(autojump_clock: Mock
         assert [news["over"] for news in line.news[-1:]] == [True]
         assert line.was_ended
         assert (await get(site, "/api/v1/game", id="g1")).json["over"] is True
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_game_without_its_master_is_seen_to_wait(data_dir: Path, autojump_clock: MockClock) -> None:
+    """Its page named a player to move, who had moved, and counted the time."""
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery, master_grace_s=60.0, masters_per_game=2)
+        ann, _ = await shell.player("ann"), await shell.player("bob")
+        master = await restoring(shell, "m")
+        await master.says(turn("ann"))
+        site, _ = page_of(shell, data_dir)
+        nursery.start_soon(site.run)
+        assert (await get(site, "/api/v1/game", id="g1")).json["awaited"] is None
+        first = (await get(site, "/game", {"accept": "text/html"}, id="g1")).text
+        assert "data-thinks" in first
+        assert "data-ticking" in first
+        await master.hangs_up()
+        await trio.sleep(1)
+        await ann.says(move())
+        game = (await get(site, "/api/v1/game", id="g1")).json
+        assert game["awaited"] is not None
+        assert game["thinking_s"] is None
+        text = (await get(site, "/game", {"accept": "text/html"}, id="g1")).text
+        assert "The game master has lost its line. The game waits for it, or another one, until <time" in text
+        assert "the game waits for its game master" in text
+        assert "data-thinks" not in text
+        assert "data-ticking" not in text
+        for path in ("/", "/games"):
+            assert " · waits for its game master" in (await get(site, path, {"accept": "text/html"})).text
+        other = await restoring(shell, "other")
+        await other.says(turn("ann"))
+        await trio.sleep(1)
+        assert (await get(site, "/api/v1/game", id="g1")).json["awaited"] is None
+        for path in ("/", "/games"):
+            assert "waits for its game master" not in (await get(site, path, {"accept": "text/html"})).text
         nursery.cancel_scope.cancel()
 
 

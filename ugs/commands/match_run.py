@@ -14,6 +14,8 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
+from ugs.broker.verdict_sentences import with_why
+from ugs.commands.demo_parts import how_it_ended
 from ugs.commands.stop_signals import STOP_SIGNALS
 from ugs.match.games import find_game
 from ugs.match.match_file import NAME
@@ -125,16 +127,35 @@ async def _play(match: Match) -> int:
             failures += _leaves(group)
     # What came after the last look of the task that shows them.
     write_notes(console, match)
-    _write(match, failed=bool(failures))
+    void = "" if failures or stopped.is_set() else all_void(match)
+    _write(match, failed=bool(failures) or bool(void))
     for failure in failures[:1]:
         typer.echo(safe_lines(f"ugs match: {failure}"), err=True)
         if match.wanted.data_dir and match.score.counted:
             typer.echo(f"ugs match: {len(match.score.counted)} games are kept; go on with --resume", err=True)
         code = FAILED
+    if void:
+        typer.echo(safe_lines(f"ugs match: {void}"), err=True)
+        code = FAILED
     if stopped.is_set():
         typer.echo("stopped" + ("; go on with --resume" if match.wanted.data_dir else ""), err=True)
         code = STOPPED
     return code
+
+
+def all_void(match: Match) -> str:
+    """Why no game of a match counts, for people; empty if one does, or if none was played."""
+    games = match.score.counted
+    if not games or not all(game.void for game in games):
+        return ""
+    log, code = match.directory / "master.log", match.progress.master_code
+    why = with_why(games[-1].cause, games[-1].reason)
+    text = f"all games were void ({len(games)}), the last one by: {why}"
+    if code is not None:
+        text += f"; the game master {how_it_ended(code)}"
+    # Without --data-dir it is gone with its folder.
+    end = "" if match.wanted.data_dir else tail(log)
+    return f"{text}; see {log}" if match.wanted.data_dir else f"{text}\n{end}".rstrip()
 
 
 def _leaves(group: ExceptionGroup[MatchFailed]) -> list[MatchFailed]:
@@ -198,7 +219,7 @@ def _write(match: Match, *, failed: bool) -> None:
     if wanted.output != "table":
         typer.echo(WRITERS[wanted.output](match))
         return
-    if failed and not match.score.counted:
+    if failed and all(game.void for game in match.score.counted):
         return  # a table of zeros in front of the reason helps no reader
     console = Console(width=None if sys.stdout.isatty() else UNBOUNDED, highlight=False)
     console.print(table(match.score))

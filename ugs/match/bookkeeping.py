@@ -41,6 +41,8 @@ class Progress:
     """Games that had to be played again."""
     address: str = ""
     page: str = ""
+    master_code: int | None = None
+    """The exit code of the last game master that has ended by itself, negative for a signal; None: none has."""
     notes: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_NOTES))
     """What people should know of a match that goes on all the same; what shows them takes them out."""
 

@@ -56,6 +56,7 @@ class Lanes:
             async with trio.open_nursery() as lanes:
                 for _ in range(match.wanted.concurrency):
                     lanes.start_soon(self._lane)
+            match.progress.master_code = self._server.master_code
             at_once = min(match.wanted.concurrency, len(os.sched_getaffinity(0)))
             match.cost = self._cost_meter.cost(match.progress.played, match.progress.seconds, at_once)
             nursery.cancel_scope.cancel()

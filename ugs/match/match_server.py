@@ -48,6 +48,8 @@ class MatchServer:
         self.page = ""
         self.master_cpu_s = 0.0
         """Of masters that have ended, and what the present one had used when it was there."""
+        self.master_code: int | None = None
+        """The exit code of the last master that has ended by itself, negative for a signal; None: none has."""
         self.games = 0
         """Games that have ended."""
         self._happened = happened
@@ -113,7 +115,7 @@ class MatchServer:
                 raise MatchFailed(f"the game master ends again and again\n{tail(errors)}")
             self._master = master = await start(command, errors)
             try:
-                await master.wait()
+                self.master_code = await master.wait()
             finally:
                 with trio.CancelScope(shield=True):
                     await stop([master])

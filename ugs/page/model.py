@@ -49,6 +49,8 @@ class Running:
     """Who follow it with programs."""
     node: str = ""
     """The node of the cluster that leads it; empty where there is no cluster."""
+    awaits_master: bool = False
+    """Whether its game master has lost its line, and the game waits for it or another one: no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,10 @@ class PlayedGame(GameFacts):
     plain: str = ""
     """Why the states are shown as trees though the game might have pictures; empty: they are not."""
     thinking_s: float | None = None
-    """How long who is to move has thought by now; None where the game does not run."""
+    """How long who is to move has thought by now; None where no clock runs."""
+    awaited: float | None = None
+    """Until when a running game waits for its lost game master or another one, in seconds since 1970; None if it does
+    not."""
 
 
 @dataclass(frozen=True, slots=True)

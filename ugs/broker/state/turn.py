@@ -112,7 +112,7 @@ class Turn(Generic[PlayerT, MasterT]):
         return self.successor_by
 
     def has_master(self, now: float, moves: int) -> None:
-        """A successor has sent the state of the game, in which so many moves have been made."""
+        """A successor has sent the state of the game. ``moves``: how many have been made in it."""
         self.successor_by = None
         self.taken_over = now, moves
 

@@ -209,6 +209,8 @@ class RunningGame:
     delay_s: float
     spectators: int = 0
     node: str = ""
+    awaits_master: bool = False
+    """Whether its game master has lost its line, and the game waits for it or another one."""
 
 
 @value

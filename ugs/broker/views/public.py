@@ -103,6 +103,7 @@ def _game(server: ServerState, game: Game) -> RunningGame:
         running_s=max(0.0, server.now - game.history.began_at),
         delay_s=settings.watch_delay_s,
         spectators=len(game.history.watchers),
+        awaits_master=game.turn.successor_by is not None,
     )
 
 

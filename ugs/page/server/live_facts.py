@@ -79,7 +79,9 @@ async def game(server: ServerFacts, asked: Mapping[str, Any], patience_s: float)
     if not board.over and at < board.positions:
         with trio.move_on_after(patience_s):
             facts["kept"] = await boards.positions(game_id, at, 1)
-    return facts | {"thinking_s": boards.thinking_s(game_id)}
+    awaited = None if board.over else server.live.awaited(game_id)
+    thinking_s = boards.thinking_s(game_id) if awaited is None else None
+    return facts | {"thinking_s": thinking_s, "awaited": awaited}
 
 
 async def positions(server: ServerFacts, asked: Mapping[str, Any], patience_s: float) -> Facts:

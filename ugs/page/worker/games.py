@@ -163,6 +163,7 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
         curve=curve(f"{prefix(board.game)}-curve", board.values, board.nicks, board.positions),
         remarks=shown.remarks,
         thinking_s=facts.get("thinking_s"),
+        awaited=facts.get("awaited"),
         plain=facts.get("tree", ""),
     )
 
