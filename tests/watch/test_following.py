@@ -58,6 +58,18 @@ async def test_a_game_is_watched_to_its_end() -> None:
     assert watch == Watch("g1")
 
 
+async def test_that_its_master_is_lost_is_no_event_and_goes_where_accounts_go() -> None:
+    """It was a message that is not for a spectator, and nothing was printed."""
+    ours, theirs = memory_stream_pair()
+    server, seen, accounts = Peer(theirs), list[Watching | GameEvent](), list[Account]()
+    lost = Account("the game master has lost its line", "g1")
+    for one in (GRANTED, SHOWN, lost, MOVED, ENDED):
+        await server.send(one)
+    async with Peer(ours) as peer:
+        await follow(peer, Watch("g1"), seen.append, master=accounts.append)
+    assert (seen, accounts) == ([SHOWN, MOVED, ENDED], [lost])
+
+
 async def test_a_game_type_is_watched_until_the_server_stops() -> None:
     seen, _ = await watched(Watch(game_type="chess"), GRANTED, Ok(), SHOWN, ENDED, SHOWN, ServerShutdown())
     assert seen == [SHOWN, ENDED, SHOWN]

@@ -168,6 +168,13 @@ class GameRevived:
 
 
 @value
+class MasterAwaited:
+    """The master of a game is lost, and the game waits; or another one leads it from now on."""
+
+    game: Game
+
+
+@value
 class Asking:
     """A state that asks these players to move is about to be sent. Only for games with budgets of time."""
 

@@ -27,7 +27,7 @@ from ugs.watch.following import Ahead, LineLost, WatchFailed, follow, running, w
 from ugs.watch.joining import OnMessage, Past
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
-from ugs.wire.extensions import NO_MASTER, Watch, WatchableGame, WatchFrom
+from ugs.wire.extensions import NO_MASTER, Account, Watch, WatchableGame, WatchFrom
 from ugs.wire.framing import Limits
 
 COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
@@ -204,7 +204,8 @@ async def _follow(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
         try:
             async with await dialled() as peer:
                 waits_s = FIRST_WAIT_S
-                await follow(peer, wanted.watch, viewer.report, viewer.past, _waits, wanted.token, viewer.ahead)
+                watch, token = wanted.watch, wanted.token
+                await follow(peer, watch, viewer.report, viewer.past, _waits, token, viewer.ahead, _account)
             gone = "the server stops"
         except LineLost as error:
             gone = str(error)
@@ -228,6 +229,11 @@ async def _follow(dialled: Dial, wanted: WatchVisit, viewer: Viewer) -> None:
 def _waits(text: str) -> None:
     """Print what the games of a type wait for, where it does not disturb what is shown."""
     typer.echo(f"ugs watch: no game yet: {'; '.join(map(safe, text.splitlines()))}", err=True)
+
+
+def _account(message: Account) -> None:
+    """Print that a game waits for its lost master, or goes on, where it does not disturb what is shown."""
+    typer.echo(safe(f"ugs watch: {message.game_id}: {message.text}"), err=True)
 
 
 def _print(line: str) -> None:

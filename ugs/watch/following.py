@@ -58,6 +58,8 @@ class LineLost(WatchFailed):
     """The server was there and is gone, perhaps to come back."""
 
 
+OnAccount: TypeAlias = Callable[[Account], None]
+"""Takes what the server reports of a game besides its events."""
 Ahead: TypeAlias = Callable[[Sequence[Message]], None]
 """Takes messages that have come together, before the first of them is reported."""
 
@@ -70,6 +72,7 @@ async def follow(
     waits: Callable[[str], None] | None = None,
     token: str = "",
     ahead: Ahead = lambda _: None,
+    master: OnAccount = lambda _: None,
 ) -> None:
     """Watch, and call ``report`` with each message.
 
@@ -81,7 +84,7 @@ async def follow(
     no game of a type is shown, gets what its games wait for, after :data:`FIRST_LOOK_S` seconds and every
     :data:`LOOK_S`, if the server can report it. ``token`` is that of the nick in ``watch``, if it has one. ``ahead``
     gets what has come at once, before ``report`` gets the first of it: who draws may pass over positions that are
-    overtaken already.
+    overtaken already. ``master`` gets that a game waits for its lost master, and that it goes on.
     """
     joining: JoinedGames | None = None
     try:
@@ -96,9 +99,9 @@ async def follow(
         await _ask(peer, watch)
         inbox = _Inbox(peer, ahead)
         if watch.game_type:
-            await _follow_type(peer, inbox, watch, report, waits if may_ask else None, joining)
+            await _follow_type(peer, inbox, watch, report, waits if may_ask else None, joining, master)
             return
-        while not _handle(await inbox.next(), watch, report):
+        while not _handle(await inbox.next(), watch, report, master):
             pass
     except (WrongMessage, WireError) as error:
         raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
@@ -154,6 +157,7 @@ async def _follow_type(
     report: OnMessage,
     waits: Callable[[str], None] | None,
     joining: JoinedGames | None,
+    master: OnAccount,
 ) -> None:
     """Follow all games of a type until the server stops. With ``waits``, ask what they wait for while none is shown;
     with ``joining``, for the past of those that it wants."""
@@ -178,7 +182,7 @@ async def _follow_type(
         elif isinstance(message, GameEvent) and message.what is EventKind.ENDED:
             shown.discard(message.game_id)
             look_at = trio.current_time() + LOOK_S
-        if _handle(message, watch, report):
+        if _handle(message, watch, report, master):
             return
         for wish in joining.wishes() if joining is not None else ():
             await peer.send(wish)
@@ -206,7 +210,7 @@ async def _now(peer: Peer, watch: Watch) -> int:
     await _ask(peer, watch)
     while not isinstance(shown := await _next(peer), Watching):
         if isinstance(shown, Failed | ServerShutdown):
-            _handle(shown, watch, lambda _: None)
+            _handle(shown, watch, lambda _: None, lambda _: None)
     await peer.send(Unwatch(watch.game_id, ref=_ENOUGH))
     while not (isinstance(answer := await _next(peer), Ok) and answer.ref == _ENOUGH):
         pass
@@ -250,7 +254,7 @@ def _checked(message: Message | None) -> Message:
     return message
 
 
-def _handle(message: Message, watch: Watch, report: OnMessage) -> bool:
+def _handle(message: Message, watch: Watch, report: OnMessage, master: OnAccount) -> bool:
     """Pass on one message. Returns whether it was the last one."""
     match message:
         case Watching() | GameEvent():
@@ -264,6 +268,9 @@ def _handle(message: Message, watch: Watch, report: OnMessage) -> bool:
             if watch.game_id:
                 raise WatchFailed("the server stops")
             return True
+        case Account():
+            master(message)
+            return False
         case Ok():
             return False
         case _:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
-from ugs.broker.facts import MasterReady, PastRecalled
+from ugs.broker.facts import MasterAwaited, MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, move_clock, record_entries, refused_moves, sketching, turns
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
@@ -56,6 +56,7 @@ def wait(server: ServerState, game: Game) -> Phase:
     by = game.turn.awaits_successor(server.now + game.type.settings.master_grace_s)
     server.start(game.clock, by - server.now)
     game.type.is_without_master(game)
+    server.report(MasterAwaited(game))
     return Phase.AWAY
 
 
@@ -75,8 +76,7 @@ def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence
 def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
     """The successor has sent the current state. It is not sent to players who already have it and have been asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
-    server.note("game taken over", game.master, game=game.id)
-    game.turn.has_master(server.now, game.history.moves)
+    _leads(server, game)
     if game.turn.owes or asked != set(named_by(state)):
         move_clock.start(server, game, game.turn.movers)  # a state that spares them does not
         return turns.next_turn(server, game, state)
@@ -86,13 +86,19 @@ def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
 
 def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> Phase:
     """The successor refuses the last move, which the lost master had not answered: it leads the game from now on."""
-    server.note("game taken over", game.master, game=game.id)
-    game.turn.has_master(server.now, game.history.moves)
+    _leads(server, game)
     sketching.forget(game)
     move_clock.start(server, game, game.turn.movers)  # it stood still for those who may move beside this player
     server.start(game.clock, game.type.settings.master_timeout_s)
     server.enter(game, server.rules.life[Phase.TAKING][Happening.STATE], Phase.ANSWER)
     return refused_moves.refused(server, game, player, reason)
+
+
+def _leads(server: ServerState, game: Game) -> None:
+    """The successor leads the game from now on."""
+    server.note("game taken over", game.master, game=game.id)
+    game.turn.has_master(server.now, game.history.moves)
+    server.report(MasterAwaited(game))
 
 
 # What else happens.

@@ -28,9 +28,9 @@ def body(number: int) -> bytes:
     return b'<gameState n="%d"/>' % number
 
 
-def spectator(house: House, message: Watch | None = None) -> Peer:
-    """A peer with watch; with a message, one who has said it."""
-    peer = house.greets(Family.WATCH)
+def spectator(house: House, message: Watch | None = None, *families: Family) -> Peer:
+    """A peer with watch and these families; with a message, one who has said it."""
+    peer = house.greets(Family.WATCH, *families)
     if message is not None:
         peer.says(message)
     return peer

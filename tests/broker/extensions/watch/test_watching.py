@@ -14,6 +14,7 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.session_tokens import digest_of
 from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
+    Account,
     Advertise,
     EventKind,
     Family,
@@ -39,6 +40,31 @@ from ugs.wire.extensions import (
     Watching,
 )
 from ugs.wire.messages import Choice, LeaveGame, Logout, PlayerResult, Result, ServerShutdown
+
+
+class TestALostMaster:
+    """A spectator saw a game stand still, and not why."""
+
+    LOST = Account(
+        "the game master has lost its line; the game waits for it, or another one, for 20 s; no clock runs", "g1"
+    )
+
+    def test_who_reads_reasons_is_sent_that_it_is_lost_and_that_the_game_goes_on(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2)
+        master, _ann, _ben = house.table("ann", "ben", families=(Family.RESTORE,))
+        sue, tom = spectator(house, Watch("g1"), Family.REASON), spectator(house, Watch("g1"))
+        all_of_type = spectator(house, Watch(game_type=CHESS, delay_s=30), Family.REASON)
+        for peer in (sue, tom, all_of_type):
+            peer.hears()
+        master.is_lost()
+        assert (sue.hears(), tom.hears(), all_of_type.hears()) == ([self.LOST], [], [self.LOST])
+        for late in (Watch("g1"), Watch(game_type=CHESS)):
+            assert spectator(house, late, Family.REASON).hears()[-1] == self.LOST
+        other = house.leader("other", Family.RESTORE)
+        other.says(turn("g1", "ann"))
+        assert sue.hears() == [Account("the game goes on: other has taken it over", "g1")]
+        again = spectator(house, Watch("g1"), Family.REASON)
+        assert not [one for one in again.hears() if isinstance(one, Account)]
 
 
 class TestFromNow:

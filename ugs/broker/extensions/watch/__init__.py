@@ -23,6 +23,7 @@ EXTENSION = ExtensionModule(
     hooks={
         facts.GameBegun: delayed_channels.begun,
         facts.EntryWritten: delayed_channels.written,
+        facts.MasterAwaited: delayed_channels.master_awaited,
         facts.PastRecalled: catching_up.recalled,
         facts.PeerGone: delayed_channels.gone,
         facts.Proven: asking.proven,

@@ -10,7 +10,15 @@ from math import inf
 
 from ugs.broker import facts
 from ugs.broker.effects import Recall, Subscribe
-from ugs.broker.extensions.watch.delayed_channels import join, leave, open_channel, publish, publish_past, send_event
+from ugs.broker.extensions.watch.delayed_channels import (
+    join,
+    leave,
+    open_channel,
+    publish,
+    publish_past,
+    send_account,
+    send_event,
+)
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.model import Game
@@ -209,3 +217,5 @@ def _caught_up(server: ServerState, following: Following, channel: Channel) -> N
         del following.games[game_id]
     else:
         server.emit(Subscribe(following.conn, channel.name))
+        if channel.game.turn.successor_by is not None:
+            send_account(server, channel.game, [following.spectator])

@@ -22,7 +22,8 @@ from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import event_of, shown_event, snapshot
-from ugs.wire.extensions import EventKind, Family, GameEvent
+from ugs.broker.views.wording import ahead
+from ugs.wire.extensions import Account, EventKind, Family, GameEvent
 
 RECALL_GAP_S = 0.25
 """Seconds between two reads of the past for the same channel: the maximum extra delay."""
@@ -55,6 +56,21 @@ def written(server: ServerState, fact: facts.EntryWritten) -> None:
     stand = STAND.of(server)
     for channel in list(stand.of_game.get(fact.game.id, {}).values()):
         publish(server, stand, channel)
+
+
+def master_awaited(server: ServerState, fact: facts.MasterAwaited) -> None:
+    """A game waits for its lost master, or goes on: that is no event of the game, and is sent without a delay."""
+    send_account(server, fact.game, fact.game.history.watchers.values())
+
+
+def send_account(server: ServerState, game: Game, spectators: Iterable[Spectator]) -> None:
+    """Send spectators who were granted ``reason`` that a game waits for its lost master, and for how long; or that
+    another one leads it."""
+    by, text = game.turn.successor_by, f"the game goes on: {game.master.name} has taken it over"
+    if by is not None:
+        waits = f"for it, or another one, for {ahead(by - server.now)}; no clock runs"
+        text = f"the game master has lost its line; the game waits {waits}"
+    server.send_extension([one for one in spectators if one.may(Family.REASON)], Account(text, game.id))
 
 
 def gone(server: ServerState, fact: facts.PeerGone) -> None:
