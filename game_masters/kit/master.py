@@ -6,10 +6,10 @@ in one game's rules ends that game only.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import singledispatchmethod
-from typing import Generic
+from typing import Final, Generic
 
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.entry import Caller, Entry
@@ -46,6 +46,14 @@ from ugs.wire.messages import (
     PlayerLeftGame,
     ServerShutdown,
 )
+
+STOPPED: Final[Mapping[str, str]] = {
+    "CANCELLED": "the player who had set up its table ended it or left",
+    "NOT_VIABLE": "too few players were left at its table",
+    "INACTIVE": "no player at its table had done anything for long",
+    "VOIDED": "the organiser ended it",
+}
+"""The words of ``x-stop`` that do not explain themselves."""
 
 
 class Master(Caller, Generic[M, V]):
@@ -262,7 +270,7 @@ class Master(Caller, Generic[M, V]):
     def _stop(self, message: Stop) -> list[Effect]:
         if self._running.pop(message.game_id, None) is None:
             return [_crossed(message.TYPE, message.game_id)]
-        return [Note("game over", {"game": message.game_id, "reason": f"stopped: {message.reason}"})]
+        return [Note("game over", {"game": message.game_id, "reason": f"stopped: {why_stopped(message.reason)}"})]
 
     @_answer.register
     def _ping(self, message: Ping) -> list[Effect]:
@@ -357,6 +365,11 @@ def _wanted(game: AnyGame) -> Iterator[Family]:
         yield Family.MOVERS
     if game.conduct.rejoins:
         yield Family.REJOIN
+
+
+def why_stopped(word: str) -> str:
+    """The word of x-stop for people."""
+    return STOPPED.get(word, word.lower().replace("_", " "))
 
 
 def _failed(game_id: str, text: str) -> Failed:

@@ -83,11 +83,24 @@ def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -
     assert (result.exit_code, result.stderr) == (0, "ugs admin: there is no game master for gi\n")
 
 
+PAUSES_GO = (ActKind.PAUSE, "", "go", None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [((), "is missing"), (("go", "--game-type", "go"), "is there twice")], ids=["none", "two"]
+)
+def test_a_type_is_named_once(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = run("pause", *arguments, "--why", "burnt", "--data-dir", tmp_path)
+    assert (result.exit_code, f"GAME_TYPE {words}" in result.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "answer", "printed", "act"),
     [
         (("pause", "go"), {"running": 3}, "go is paused; 3 games of it still run", (ActKind.PAUSE, "", "go", None)),
         (("pause", "go"), {"running": 1}, "go is paused; 1 game of it still runs", (ActKind.PAUSE, "", "go", None)),
+        (("pause", "--game-type", "go"), {"running": 3}, "go is paused; 3 games of it still run", PAUSES_GO),
+        (("resume", "--game-type", "go"), {}, "games of go begin again", (ActKind.RESUME, "", "go", None)),
         (("resume", "go"), {}, "games of go begin again", (ActKind.RESUME, "", "go", None)),
         (("drain",), {"running": 2}, "the server stops; 2 games run", (ActKind.DRAIN, "", "", None)),
         (("drain", "--within", "0s"), {"running": 1}, "the server stops; 1 game runs", (ActKind.DRAIN, "", "", 0.0)),

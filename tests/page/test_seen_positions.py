@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ugs.page.seen_positions import MAX_PAST, Hands, MovablePosition
 from ugs.pictures.contract import Scene, Seat, Shown
+from ugs.sketch.refusal import refused
 
 GAME = "g1", "5-in-line-tic-tac-toe", Scene((Seat("ann"), Seat("bob")), 0)
 
@@ -37,6 +38,15 @@ def test_what_comes_while_a_position_is_drawn_is_none_of_what_came_before_it() -
     began = looks(hands, 1, [shown(1), shown(2)], past=True)
     assert (began.past, began.news) == ((), looks(Hands(), 1, (), past=True).news)
     assert looks(hands, 2, (), past=False).news == looks(Hands(), 2, [shown(1)], past=False).news
+
+
+def test_where_a_sketch_is_refused_it_says_why_there_are_no_moves() -> None:
+    """Its player read that it was to move, saw no board, and was not told what to do."""
+    scene = Scene((Seat("ann"), Seat("bob")), 0)
+    drawn = Shown(b"<gameState/>", (0,), sketch=refused("grid columns '0': at least 1"))
+    position = Hands().show("g2", "unknown to this server", scene, drawn, lambda _: ())
+    assert (position.offers, position.unshown) == ((), "grid columns '0': at least 1")
+    assert not looks(Hands(), 1, (), past=False).unshown
 
 
 def test_a_game_that_is_remembered_is_not_read_again() -> None:

@@ -38,6 +38,8 @@ ByAddress = Annotated[
 For = Annotated[str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game, or its beginning.")]
 TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
+TypeArgument = Annotated[str | None, typer.Argument(metavar="GAME_TYPE", help="The game type; also as --game-type.")]
+TypeOption = Annotated[str | None, typer.Option("--game-type", help="The game type, in place of the argument.")]
 HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget a player."
 WHO: Final = "UGS_WHO"
 """The environment variable with the organiser's name."""
@@ -53,9 +55,10 @@ def group() -> None:
 
 @admin.command()
 def pause(
-    game_type: TypeName,
     why: Why,
     data_dir: DataDir,
+    game_type: TypeArgument = None,
+    named: TypeOption = None,
     force: Annotated[bool, typer.Option("--force", help="Also a type without masters and players here.")] = False,
 ) -> None:
     """Begin no game of this type until it is resumed, also after a restart. Games that run go on.
@@ -64,6 +67,7 @@ def pause(
 
         ugs admin pause 5-in-line-tic-tac-toe --why "new rules at noon" --data-dir data
     """
+    game_type = _type_of(game_type, named)
     answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type, force=force)
     running = int(answer["running"])
     _print(f"{game_type} is paused; {running} {'game of it still runs' if running == 1 else 'games of it still run'}")
@@ -72,13 +76,14 @@ def pause(
 
 
 @admin.command()
-def resume(game_type: TypeName, data_dir: DataDir, why: Why = "") -> None:
+def resume(data_dir: DataDir, game_type: TypeArgument = None, named: TypeOption = None, why: Why = "") -> None:
     """Begin games of this type again.
 
     Example:
 
         ugs admin resume 5-in-line-tic-tac-toe --data-dir data
     """
+    game_type = _type_of(game_type, named)
     _act(data_dir, ActKind.RESUME, why=why, game_type=game_type)
     _print(f"games of {game_type} begin again")
 
@@ -387,6 +392,14 @@ def forget(
 
 
 # Asking the server.
+
+
+def _type_of(argument: str | None, option: str | None) -> str:
+    """The game type that a command line names, as its argument or with ``--game-type``."""
+    if (argument is None) == (option is None):
+        both = "is there twice" if argument is not None else "is missing"
+        raise failure("ugs admin", f"GAME_TYPE {both}: name it as the argument or with --game-type", WRONG_USAGE)
+    return argument or option or ""
 
 
 def _act(data_dir: Place, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:

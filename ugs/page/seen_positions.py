@@ -13,6 +13,7 @@ from zlib import crc32
 from ugs.page.worker_limits import MAX_HANDS, MAX_OFFERS
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Offer, Scene, Shown
+from ugs.sketch.refusal import why_refused
 
 MAX_PAST: Final = 30
 """Lines of what has happened before a position."""
@@ -30,6 +31,8 @@ class MovablePosition:
     """Moves that are left out."""
     past: Sequence[str] = ()
     """What has happened before, if that was wanted: the last :data:`MAX_PAST` lines, the last one last."""
+    unshown: str = ""
+    """Why there are no moves: why its master's sketch was refused; empty if there are, or if none was."""
 
 
 class _Remembered:
@@ -96,7 +99,8 @@ class Hands:
         more = max(0, len(offers) - MAX_OFFERS)
         *earlier, news = seen.news
         lines = tuple([line for of_one in earlier for line in of_one][-MAX_PAST:]) if past else ()
-        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, lines)
+        unshown = "" if offers else why_refused(shown.sketch)
+        return MovablePosition(svg, picture.words(), news, tuple(offers[:MAX_OFFERS]), more, lines, unshown)
 
 
 def _up_to(shown: Shown, so_far: Sequence[Shown]) -> tuple[Sequence[Shown], bool]:

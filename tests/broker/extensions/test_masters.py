@@ -307,6 +307,7 @@ class TestGivingUp:
         assert result.verdict == Verdict(Cause.GIVEN_UP, "m")
         assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
         assert house.noted("game given up")[0]["reason"] == "its program has failed"
+        assert house.entries()[-1].text.endswith("; given-up: its program has failed"), "no player has asked for that"
         house.passes(1)
         assert house.game("g2").present.keys() == {"ann", "ben"}, "they meet again"
 

@@ -350,7 +350,9 @@ def test_options_of_a_table_are_played() -> None:
 def test_a_game_that_is_stopped_is_forgotten() -> None:
     master = a_master(*ALL)
     master.received(begin("ann", "bob"))
-    assert sent(master.received(Stop("g1", "CANCELLED"))) == []
+    (note,) = master.received(Stop("g1", "NOT_VIABLE"))
+    assert isinstance(note, Note)
+    assert note.fields["reason"] == "stopped: too few players were left at its table"
     assert master.running == 0
     assert noted(master.received(Stop("g1", "CANCELLED"))) == ["no such game running"]
 

@@ -18,7 +18,7 @@ from ugs.broker.state.model import Game, Master
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
+from ugs.wire.extensions import Failed, Family, Labels, Offers, RefusalReason, SeatKind, Views
 
 MAX_GATHER_S = 600.0
 """Seconds that a master may let players wait for more players; after a longer wait the first ones are gone."""
@@ -88,7 +88,10 @@ def failed(server: ServerState, master: Master, message: Failed) -> str | None:
         return intake.not_running(server, master, "x-failed", message.game_id)
     begun = game.phase not in (Phase.BEGUN, Phase.TAKING)
     server.note("game given up" if begun else "game declined", master, warning=True, game=game.id, reason=message.text)
-    reasons.decline(server, game, str(message.code), message.text)
+    code = str(message.code)
+    if message.code is RefusalReason.INVALID_REQUEST:  # what kits send for any reason: no peer has asked for anything
+        code = "given-up" if begun else "declined"
+    reasons.decline(server, game, code, message.text)
     if begun:
         # It may void what a player has lost, so it is the fault of the master, and no one else's, as silence is.
         server.step(game, Happening.GIVEN_UP)

@@ -490,6 +490,7 @@
     if (stale && !game.number) $("board").innerHTML = seen.last.svg;
     else if (!game.number) $("board").replaceChildren(make("p", noBoard(over), { className: "empty" }));
     if (!game.mine || over) showOffers([]);
+    showStuck();
     tick();
   };
 
@@ -503,6 +504,15 @@
     addNews();
     keepSeen();
     showOffers(board.offers);
+    showStuck();
+  };
+
+  // Who cannot move here has to know it, and what is left to do.
+  const showStuck = () => {
+    const isStuck = isAsked() && view.phase === "playing" && !board.offers.length;
+    const why = isStuck && board.unshown ? `The board cannot be shown: the server has refused what the game master drew (${board.unshown}).` : "The page knows no moves of this position.";
+    $("stuck").hidden = !isStuck;
+    $("stuck").textContent = isStuck ? `${why} You cannot move here. What you can do is give up: ${GIVE_UP[stake()].replace("Give this game up? ", "").replace(/^You/, "you")}` : "";
   };
 
   // What is not new is not read aloud.

@@ -429,6 +429,14 @@ func (game *led) told(draws, explains bool) string {
 const mostUnanswered = 4
 
 // Why a server does not let a master in, by the number of its error.
+// Why the server ends a game: the words of x-stop.
+var ends = map[string]string{
+	"CANCELLED":  "the player who had set up its table ended it or left",
+	"NOT_VIABLE": "too few players were left at its table",
+	"INACTIVE":   "no player at its table had done anything for long",
+	"VOIDED":     "the organiser ended it",
+}
+
 var refusals = map[string]string{
 	"1": "the id is taken, needs its token, or is none (1 to 64 characters, no control characters)",
 	"2": "this server does not offer this game type",
@@ -536,7 +544,12 @@ func (me *master) hears(message *Element) bool {
 	case "beginGame", "x-restore", "move", "playerLeftGame":
 		me.leads(message)
 	case "x-stop":
-		fmt.Printf("the server has ended game %s: %s\n", message.Child("gameId").Attribute("id"), message.Child("end").Attribute("reason"))
+		reason := message.Child("end").Attribute("reason")
+		why, known := ends[reason]
+		if !known {
+			why = strings.ToLower(strings.ReplaceAll(reason, "_", " "))
+		}
+		fmt.Printf("the server has ended game %s: %s\n", message.Child("gameId").Attribute("id"), why)
 		delete(me.games, message.Child("gameId").Attribute("id"))
 	case "error":
 		fmt.Println("the server says:", message.text())

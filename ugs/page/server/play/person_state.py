@@ -188,6 +188,7 @@ class PersonSeat:
             "past": list(hand.past),
             "offers": [offer.label for offer in hand.offers] if mine else [],
             "more": hand.more if mine else 0,
+            "unshown": hand.unshown,
         }
 
     def line_lost(self) -> None:
