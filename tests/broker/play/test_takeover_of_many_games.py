@@ -90,6 +90,19 @@ class TestTakeoversThatKill:
         assert house.game().phase is Phase.AWAY
         assert house.game().turn.takeovers_lost == 0
 
+    def test_of_those_that_it_has_just_taken_the_last_one_is_blamed(self, house: House) -> None:
+        master = house.leader("m", RESTORE)
+        for number in (1, 2):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.says(turn("g2", "a2"))
+        house.passes(1)
+        other.says(turn("g1", "a1"))
+        other.is_lost()
+        assert [house.game(name).turn.takeovers_lost for name in ("g1", "g2")] == [1, 0]
+
     def test_a_move_between_two_takeovers_breaks_the_row(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
         master.is_lost()
