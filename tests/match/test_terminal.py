@@ -182,3 +182,14 @@ def test_more_programs_than_processors_are_warned_of_where_a_clock_matters(
     late = {"cause": Cause.TIMEOUT, "culprit": "a", "faults": {"a": "time-outs"}}
     one.score.take(ScoredGame(PlannedGame(1, ("a", "b"), 1), "g1", {"a": LOST, "b": WON}, **late))  # type: ignore[arg-type]
     assert crowded(one, 1)
+
+
+def test_a_match_that_ended_early_says_by_what(tmp_path: Path) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "until": "best"}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at in range(1, 61):
+        one.score.take(ScoredGame(PlannedGame(at, ("a", "b"), (at + 1) // 2), f"g{at}", {"a": WON, "b": LOST}))
+    ended = f"ended after {len(one.score.counted)} games, by --until best: a is better than b"
+    assert ended in list(findings(one.score))
+    assert len(one.score.counted) < 60

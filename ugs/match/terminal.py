@@ -59,7 +59,7 @@ def findings(score: MatchScore) -> Iterator[str]:
         test = f"{score.sprt.model.value} Elo {score.sprt.elo0:g} against {score.sprt.elo1:g}"
         yield f"SPRT ({test}): LLR {score.ratio:.2f} ({low:.2f} to {high:.2f}), {score.stopped or 'goes on'}"
     elif score.stopped:
-        yield score.stopped
+        yield f"ended after {len(score.counted)} games, by --until best: {score.stopped}"
     yield from conclusion(score)
 
 
