@@ -60,6 +60,13 @@ def test_the_page_tells_what_comes_after_the_championship() -> None:
         assert command in told
 
 
+def test_the_championship_is_all_that_is_played_and_a_trial_leaves_no_trace_in_it() -> None:
+    assert parse_plan(tomllib.loads(plan(CONTEST)), PLAN).open_play is False
+    assert "ugs serve --config ugs.toml --data-dir trial" in page(CONTEST, "ann")
+    alone = page(replace(CONTEST, players=0), "ann")
+    assert ("trial" in alone, "To try it:" in alone) == (False, True)
+
+
 def test_where_names_register_the_page_tells_how_a_player_sets_its_secret() -> None:
     told = page(replace(CONTEST, auth="register"), "ann")
     assert "the first login of a name sets it" in told

@@ -165,10 +165,13 @@ def plan(contest: Contest) -> str:
             f"format = {json.dumps(contest.plan_format)}",
             "# how many play a game; 0: as many as the game takes",
             f"seats = {contest.seats}",
-            "# it begins as soon as this many are there, the first to log in: hardly any open play comes before",
+            "# it begins as soon as this many are there, the first to log in",
             f"first = {contest.players}",
-            "# to begin at an hour instead, with those who are there, after open play: this in place of first",
+            "# to begin at an hour instead, with those who are there: this in place of first",
             '# begins_at = "2030-05-01T20:00"',
+            "# nothing is played before; true: those who are there meet in open play, whose games count in the",
+            "# standings of the game type, not in those of the championship",
+            "open_play = false",
             *ROUNDS.get(contest.plan_format, ()),
             "# a bot that is stopped or cut off has this many seconds to come back",
             f"return_s = {RETURN_S}",
@@ -210,7 +213,7 @@ def page(contest: Contest, user: str) -> str:
         f"```sh\nugs doctor --config {SETTINGS}\nugs serve --config {SETTINGS}{championship}\n```\n",
         f"```sh\n{master}\n```\n",
         f"Players connect to `{where}:{contest.port}`, spectators look at <http://{where}:{contest.http_port}/>. "
-        "To try it:\n",
+        f"{'A bot of ugs that plays' if contest.players else 'To try it'}:\n",
         f"```sh\n{player}\n```\n",
     ]
     if contest.auth == "tokens":
@@ -254,7 +257,10 @@ def _about_championship(contest: Contest) -> list[str]:
     name = quote(contest.title)
     return [
         f"The championship ({contest.plan_format}, games of {contest.seats}) begins with the first "
-        f"{contest.players} players. Stop the server at any time: started again, it goes on. Its places and results:\n",
+        f"{contest.players} players, whoever they are. So try master and bots before with a server that plays no "
+        "championship and keeps its results elsewhere:\n",
+        f"```sh\nugs serve --config {SETTINGS} --data-dir trial\n```\n",
+        "Stop the server at any time: started again, it goes on. Places and results of the championship:\n",
         f"```sh\nugs championship show {name} --data-dir data\n```\n",
         f"When it is over nothing more is played (`pause_after` in {PLAN}), until you announce another one "
         "(`ugs championship plan FILE --data-dir data`), or let players meet in open play:\n",
