@@ -11,7 +11,7 @@ from ugs.broker.values.identity import Role
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import BannedName, written_subject
 from ugs.journal.done import done_lines
-from ugs.journal.reader import Reader
+from ugs.journal.reader import LoggedAct, Reader
 from ugs.journal.repair.checking import check
 from ugs.journal.tokens import NewRow, add
 
@@ -136,6 +136,11 @@ def test_people_can_read_what_was_done(tmp_path: Path) -> None:
             ("drain", "", "root"),
         ]
         assert reader.game_types() == [], "an act without a game type makes none"
+
+
+def test_what_a_plan_wants_is_done_by_the_server() -> None:
+    pause = LoggedAct(1_000_000, "pause", "", TYPE, "", "championship cup is over")
+    assert pause.line == f"1970-01-01 00:00:01 UTC  the server: pause {TYPE} (championship cup is over)"
 
 
 @pytest.mark.parametrize("kind", ["pause", "resume", "drain", "void", "remove", "forget", "broadcast", "unban"])

@@ -122,7 +122,8 @@ class RecordedChampionship:
 
 @value
 class LoggedAct:
-    """What an organiser did to the server, and when, in microseconds since 1970 (UTC)."""
+    """What an organiser did to the server, and when, in microseconds since 1970 (UTC). Without a name it was the server
+    itself, as a plan wants it."""
 
     wall_us: int
     kind: str
@@ -136,7 +137,7 @@ class LoggedAct:
         """Return the act as a line for people."""
         what = " ".join(filter(None, (self.kind, self.subject, self.game_type)))
         why = f" ({self.why})" if self.why else ""
-        return f"{_moment(self.wall_us)}  {self.who}: {what}{why}"
+        return f"{_moment(self.wall_us)}  {self.who or 'the server'}: {what}{why}"
 
 
 @value

@@ -66,7 +66,7 @@ def test_the_next_championship_that_is_announced_ends_the_pause_and_begins(house
     assert paused(house) == {}
     assert asked(master) == [{"a", "b"}]
     assert begun(house) == [("cup", ["a", "b"]), ("next", ["a", "b"])]
-    assert acts(house)[-1] == ("resume", CHESS, "", OVER)
+    assert acts(house)[-1] == ("resume", CHESS, "", "championship next is announced")
 
 
 def test_one_that_was_announced_before_follows_without_a_pause(house: House) -> None:

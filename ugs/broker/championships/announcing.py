@@ -143,7 +143,7 @@ def plan(server: ServerState, wanted: Plan, begins_in_s: float | None, who: str 
     wrong = _wrong_here(server, wanted)
     if wrong is not None:
         return wrong
-    afterwards.resume(server, wanted.game_type)
+    afterwards.resume(server, wanted)
     championship = Championship(wanted, _writer(server))
     server.championships[wanted.name] = championship
     ledger_entries.announce(championship, who)
