@@ -136,6 +136,10 @@ def test_before_the_begin_it_is_counted_who_is_here(here: set[str] | None, says:
     assert [line for line in lines if "here" in line] == says
 
 
+def test_who_is_out_is_not_among_those_who_are_here() -> None:
+    assert "  here: ann; missing: cem" in as_lines(championship(*LEDGER), {"ann", "bob", "dan"})
+
+
 def test_until_when_an_entrant_whose_line_is_lost_is_awaited_is_told() -> None:
     until = {"bob": datetime(2030, 5, 1, 18, 3, 20, tzinfo=UTC)}
     lines = as_lines(championship(*LEDGER[:4]), {"ann", "cem"}, until=until)

@@ -115,6 +115,8 @@ class Ledger:
         """The same as ``field``, to look an entrant up."""
         self.seats = 0
         self.paused = False
+        self.paused_why = ""
+        """The reason that was given for the latest pause."""
         self.over = False
         self.cancelled = False
         self.drawing = ""
@@ -238,8 +240,9 @@ class Ledger:
     def _bye(self, _entry: LedgerEntry) -> None:
         """Counts when the round is drawn."""
 
-    def _paused(self, _entry: LedgerEntry) -> None:
+    def _paused(self, entry: LedgerEntry) -> None:
         self.paused = True
+        self.paused_why = entry.why
 
     def _resumed(self, _entry: LedgerEntry) -> None:
         self.paused = False

@@ -295,7 +295,7 @@ def _attendance(ledger: Ledger, here: Collection[str] | None, until: Mapping[str
     missing = _missing(ledger, here)
     if not here and not missing:
         return awaited
-    there = f"  here: {', '.join(sorted(here)) or 'no player'}"
+    there = f"  here: {', '.join(sorted({*here} - ledger.gone.keys())) or 'no player'}"
     named = [f"{nick} ({_awaited(until[nick])})" if nick in until else nick for nick in missing]
     return [*awaited, there + (f"; missing: {', '.join(named)}" if named else "")]
 

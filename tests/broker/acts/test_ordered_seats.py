@@ -82,6 +82,19 @@ def test_nobody_is_paired_for_a_type_that_is_not_known(house: House) -> None:
     assert why == "no game type 'chest' is known (did you mean 'chess'?); there are: chess"
 
 
+def test_a_championship_that_lets_no_one_play_before_it_or_is_played_is_named() -> None:
+    house = House()
+    house.plans(first=2, open_play=False)
+    house.master()
+    house.players("ann")
+    wanted = "no game of chess begins by order: "
+    seats = ("ann", "ben")
+    why = refused(house, PAIR, game_type=CHESS, seats=seats)
+    assert why == f"{wanted}nothing is played before championship cup (open_play = false)"
+    house.players("ben")
+    assert refused(house, PAIR, game_type=CHESS, seats=seats) == f"{wanted}championship cup is played"
+
+
 def test_nobody_is_paired_once_the_server_stops(house: House) -> None:
     house.master()
     house.players("ann", "ben")

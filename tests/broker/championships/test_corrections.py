@@ -166,7 +166,9 @@ class TestCorrect:
 
     def test_before_it_has_begun_there_is_nothing_to_correct(self, house: House) -> None:
         house.plans(first=2)
-        assert "#1: has no result that counts" in house.orders(CORRECT, "#1", results={"": "drawn"})
+        refused = house.orders(CORRECT, "#1", results={"": "drawn"})
+        assert "#1: has no result that counts" in refused
+        assert "`ugs championship adjudicate` decides" in refused
 
 
 class TestAdjudicate:

@@ -123,7 +123,7 @@ def test_players_are_told_why_they_wait(house: House) -> None:
     cup(house, "abcd")
     assert why(house, "a") == ["championship cup: drawing round 1 for 4 players"]
     house.orders(OrderKind.PAUSE)
-    assert why(house, "a") == ["championship cup is paused", "championship cup: drawing round 1 for 4 players"]
+    assert why(house, "a") == ["championship cup is paused: because", "championship cup: drawing round 1 for 4 players"]
 
 
 @pytest.mark.parametrize("form", ["swiss", "round-robin", "gauntlet"])

@@ -72,11 +72,11 @@ def test_what_holds_up_all_games_holds_up_each(house: House) -> None:
     first, second = game.seats
     play(master, game.id, peers[first], peers[second])
     assert house.broker.games == []
-    assert [*held(house).values()] == [["championship spring is paused"]] * 2
+    assert [*held(house).values()] == [["championship spring is paused: lunch"]] * 2
     house.happens(JournalLost("disk full"))
     lost = "no game begins while nothing can be written down: disk full"
-    assert spring(house)["why"] == [lost, "championship spring is paused"]
-    assert [*held(house).values()] == [[lost, "championship spring is paused"]] * 2
+    assert spring(house)["why"] == [lost, "championship spring is paused: lunch"]
+    assert [*held(house).values()] == [[lost, "championship spring is paused: lunch"]] * 2
 
 
 def test_a_round_that_waits_for_its_date_is_told(house: House) -> None:

@@ -355,7 +355,7 @@ class TestBeforeAChampionship:
         begins = f"championship spring begins at {plan_hour()} with the players who are here"
         assert why(house, "ann") == [begins]
         ordered(house, OrderKind.PAUSE)
-        assert why(house, "ann") == ["championship spring is paused", begins]
+        assert why(house, "ann") == ["championship spring is paused: for a test", begins]
 
     def test_a_whole_field_that_cannot_begin_misses_nobody(self, house: House) -> None:
         house.player("ann")
@@ -446,7 +446,7 @@ class TestWithinAChampionship:
         busy = "every game master for chess that could begin one leads 1 game, which is the most"
         assert why(house, idle)[0] == busy
         ordered(house, OrderKind.PAUSE)
-        assert why(house, idle)[:2] == ["championship spring is paused", busy]
+        assert why(house, idle)[:2] == ["championship spring is paused: for a test", busy]
 
     def test_when_all_are_free_and_it_is_paused_that_is_all(self, house: House) -> None:
         house.master()
@@ -455,7 +455,7 @@ class TestWithinAChampionship:
         ordered(house, OrderKind.PAUSE)
         game = house.broker.games[0]
         house.passes(10)  # void: played again, but not now
-        assert why(house, game.seats[0]) == ["championship spring is paused"]
+        assert why(house, game.seats[0]) == ["championship spring is paused: for a test"]
 
     def test_a_player_not_in_the_field_and_one_who_is_out_are_told_apart(self, house: House) -> None:
         house.master()
@@ -532,7 +532,7 @@ class TestWithinAChampionship:
         play(master, semi.id, peers["ann"], peers["dan"])
         thank(semi.id, peers["ann"], peers["dan"])
         assert why(house, "ann") == [
-            "championship spring is paused",
+            "championship spring is paused: for a test",
             "championship spring: ann plays against dan next, in the semi-final",
         ]
         assert house.is_asked(Order(OrderKind.RESUME, "spring", "eve", "")) == {"ok": True}

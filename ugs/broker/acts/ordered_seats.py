@@ -21,8 +21,8 @@ def pair(server: ServerState, act: Act) -> Reply:
     game_type = server.types.get(act.game_type)
     if game_type is None:
         return Declined(unknown_type(server, act))
-    if server.closed or not is_open(game_type):
-        return Declined(f"no game of {game_type.name} begins by order: the server stops, or a championship is played")
+    if why := _no_order_begins(server, game_type):
+        return Declined(f"no game of {game_type.name} begins by order: {why}")
     players = _waiting(game_type, act)
     if isinstance(players, str):
         return Declined(players)
@@ -38,6 +38,17 @@ def pair(server: ServerState, act: Act) -> Reply:
     game = beginning.begin(server, game_type, master, players, setting)
     server.emit(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))
     return Begun(game.id)
+
+
+def _no_order_begins(server: ServerState, game_type: GameType) -> str:
+    """Why no order begins a game of this type; empty if one can."""
+    if server.closed:
+        return "the server stops"
+    championship = game_type.championship
+    if championship is None or is_open(game_type):
+        return ""
+    name = f"championship {championship.name}"
+    return f"{name} is played" if championship.begun else f"nothing is played before {name} (open_play = false)"
 
 
 def _waiting(game_type: GameType, act: Act) -> list[Player] | str:

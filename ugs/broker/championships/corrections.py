@@ -51,7 +51,8 @@ def correct(championship: Championship, subject: str, results: Mapping[str, str]
     counted = championship.ledger.counted.get(fixture.number) if fixture is not None else None
     begun = fixture is not None and fixture.number in championship.fixtures.settled
     if fixture is None or counted is None or not (begun or fixture.number in championship.fixtures.forfeited):
-        return f"{subject}: has no result that counts in championship {championship.name}"
+        why = f"has no result that counts in championship {championship.name}"
+        return f"{subject}: {why}; `ugs championship adjudicate` decides a game without one"
     outcomes, wrong = outcomes_given(fixture.nicks, results)
     if not begun and len(fixture.nicks) > 2:
         gone = next(iter(counted.outcomes))

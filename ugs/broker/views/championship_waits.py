@@ -77,7 +77,7 @@ def _others(
 def before_begin(game_type: GameType, championship: Championship, nick: str = "") -> list[str]:
     """Obstacles before the begin of a championship; with ``nick``, for this player."""
     plan, name = championship.plan, f"championship {championship.name}"
-    obstacles = [f"{name} is paused"] if championship.paused else []
+    obstacles = _paused(championship)
     if wrong := options_unmet(game_type, championship):
         obstacles.append(wrong)
     if plan.entrants:
@@ -132,7 +132,7 @@ def within(
 def _obstacles(game_type: GameType, championship: Championship) -> list[str]:
     """What holds up all games of a championship that has begun."""
     name = f"championship {championship.name}"
-    obstacles = [f"{name} is paused"] if championship.paused else []
+    obstacles = _paused(championship)
     if game_type.masters and min(one.players_min for one in game_type.masters.values()) > MAX_SEATS:
         obstacles.append(f"{name}: its games have at most {MAX_SEATS} players, and every game master here needs more")
     elif wrong := options_unmet(game_type, championship):
@@ -144,6 +144,12 @@ def _obstacles(game_type: GameType, championship: Championship) -> list[str]:
     if championship.wanted is not None:
         obstacles.append(f"{name}: drawing {described(championship.wanted)}")
     return obstacles
+
+
+def _paused(championship: Championship) -> list[str]:
+    """That it is paused, and why; nothing if it is not."""
+    why = championship.ledger.paused_why
+    return [f"championship {championship.name} is paused{f': {why}' if why else ''}"] if championship.paused else []
 
 
 def options_unmet(game_type: GameType, championship: Championship) -> str:
