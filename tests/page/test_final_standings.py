@@ -181,6 +181,17 @@ def test_a_copy_for_other_web_servers_waits_for_the_last_games(tmp_path: Path) -
     assert not later
 
 
+def test_a_type_of_which_one_championship_is_all_that_was_played_shows_its_places_and_names_it(tmp_path: Path) -> None:
+    site, recorded = PublicJournal(SiteSettings(str(tmp_path)), patient=True), Recorded(tmp_path, "round-robin")
+    recorded.begins()
+    recorded.ends()
+    html, page, _ = shown(site, "standings", game_type="chess")
+    assert page["heading"] == "0 games, 6 forfeits, all of championship spring"
+    assert ("places by games won" in html, "over</span>" in html) == (False, False)
+    html, page, _ = shown(site, "standings", championship="spring")
+    assert (page["heading"], "over</span>" in html) == ("0 games, 6 forfeits", True)
+
+
 def test_a_journal_that_could_not_be_read_once_is_read_again(tmp_path: Path) -> None:
     """Nothing comes to the ledger any more that would be a reason to count again."""
     troubles = [JournalError("it does not answer")]

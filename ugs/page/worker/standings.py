@@ -13,7 +13,7 @@ from ugs.page.worker.charts import course, reach
 from ugs.page.worker.live_views import server_of
 from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings_cache import Computed
-from ugs.printable import unknown
+from ugs.printable import safe, unknown
 from ugs.standings.layout import apart_remarks, cross_table_grid, heading, remarks
 from ugs.standings.standings import Standings, StandingsLine
 from ugs.type_hint import type_called, type_hint
@@ -93,7 +93,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         one.game_type,
         championship or "",
         one.state or "",
-        heading(one).partition(": ")[2],
+        _counts(one, championship),
         listed,
         len(all_scores) - len(listed),
         list(one.tie_breaks),
@@ -106,6 +106,14 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         down,
         False,
         newer,
+    )
+
+
+def _counts(one: Standings, championship: str | None) -> str:
+    """How much has been played; of a game type also the championship, where all of it was played in one."""
+    counts = heading(one).rpartition(": ")[2]
+    return (
+        f"{counts}, all of championship {safe(one.championship)}" if one.championship and not championship else counts
     )
 
 
