@@ -11,6 +11,7 @@ from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import comes_in
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
 from tests.page.every_page.shots import OUTSIDE
+from tests.profile import sized
 
 TOKEN = "margaret-0123456789-0123456789"
 SERIOUS = frozenset({"serious", "critical"})
@@ -109,7 +110,7 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
         assert not faults(page)
 
 
-@pytest.mark.parametrize("letters", [16, 32])
+@pytest.mark.parametrize("letters", sized(quick=[32], deep=[16, 32]))
 def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, base: str, letters: int) -> None:
     with visit(browser, base, size=PHONE, dark=True) as organiser:
         window = organiser.page.context.new_cdp_session(organiser.page)
