@@ -1,6 +1,7 @@
 """``ugs new``: folders to begin with, and names that do not do."""
 
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,12 @@ def files_in(folder: Path) -> dict[str, bytes]:
 def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path) -> None:
     done = ugs("new", side, "--language", kit.language, tmp_path / "mine")
     assert done.exit_code == 0, done.output
-    assert files_in(tmp_path / "mine") == files_in(kit.folder)
+    renamed = {
+        name.replace("mybot", "mine"): re.sub(rb"\bmy(bot|master)\b", b"mine", content)
+        for name, content in files_in(kit.folder).items()
+    }
+    assert files_in(tmp_path / "mine") == renamed
+    assert renamed != files_in(kit.folder)
     assert {"README.md", kit.idea} <= files_in(kit.folder).keys()
     assert " ".join(kit.command) in done.stdout
     assert f"ugs check {side}" in done.stdout
@@ -41,6 +47,16 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
         assert kit.keeps_session == ("session-file" in "".join(map(str, files_in(kit.folder).values())))
     assert " ".join(kit.command) in readme
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
+
+
+@pytest.mark.parametrize("folder", ["4 in a row", "std", "my_bot", "ä"])
+def test_a_folder_whose_name_does_not_do_everywhere_has_a_program_with_that_of_the_kit(
+    folder: str, tmp_path: Path
+) -> None:
+    assert ugs("new", "bot", "--language", "lua", tmp_path / folder).exit_code == 0
+    assert files_in(tmp_path / folder) == files_in(kits_of(BOT)["lua"].folder)
+    assert ugs("new", "bot", "--language", "lua", tmp_path / "luabot").exit_code == 0
+    assert (tmp_path / "luabot" / "luabot-1.0-1.rockspec").is_file()
 
 
 def test_without_a_language_a_bot_is_in_python(tmp_path: Path) -> None:

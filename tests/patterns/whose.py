@@ -199,6 +199,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.openspiel.view:_NOT_IN_XML": Whose.PEER,
     "ugs.commands.init_folder:pattern": Whose.OURS,
     "ugs.commands.new_folder:GAME_NAME": Whose.ORGANISER,
+    "ugs.commands.new_folder:KIT_NAME": Whose.OURS,
     "ugs.commands.new_folder:f'\\\\b{MODEL}\\\\b'": Whose.OURS,
     "ugs.distributions:_EXTRA": Whose.OURS,
     "ugs.distributions:_NAME": Whose.OURS,

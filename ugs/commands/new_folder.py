@@ -2,8 +2,9 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,10 @@ GAME_NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """Names of games that are names of packages as well, after hyphens have become underscores."""
 MAX_NAME: Final = 40
 """Characters of the name of a new game: it becomes part of file names."""
+KIT_NAME: Final = re.compile(r"\bmy(bot|master)\b")
+"""What the program of a kit is called, and files that are called after it."""
+TAKEN: Final = frozenset({"cmd", "std"})
+"""Names that no module in Go can have."""
 MODEL: Final = "nim"
 """The game that is copied."""
 MODEL_PACKAGE: Final = f"ugs-{MODEL}"
@@ -26,9 +31,17 @@ class BadName(Exception):
 
 
 def write_copy(source: Path, directory: Path) -> None:
-    """Copy a kit into a new folder. Raises OSError when it exists or cannot be written; then nothing is left of it."""
+    """Copy a kit into a new folder, whose name its program gets where that is one in all languages. Raises OSError when
+    it exists or cannot be written; then nothing is left of it."""
+    name = directory.resolve().name.lower()
     with _new_folder(directory):
         shutil.copytree(source, directory, ignore=LEFT_OUT, dirs_exist_ok=True)
+        if GAME_NAME.fullmatch(name) and len(name) <= MAX_NAME and name not in TAKEN:
+            _rename(directory, partial(_named, name=name))
+
+
+def _named(text: str, name: str) -> str:
+    return KIT_NAME.sub(name, text)
 
 
 def write_game(directory: Path, name: str, over: Path) -> None:
@@ -40,10 +53,15 @@ def write_game(directory: Path, name: str, over: Path) -> None:
     with _new_folder(directory):
         for source in (folders()[MODEL_PACKAGE], over):
             shutil.copytree(source, directory, ignore=LEFT_OUT, dirs_exist_ok=True)
-        for path in sorted(directory.rglob("*"), reverse=True):  # what is inside a folder before the folder
-            if path.is_file():
-                path.write_text(_renamed(path.read_text(encoding="utf-8"), name), encoding="utf-8")
-            path.rename(path.with_name(_renamed(path.name, name)))
+        _rename(directory, partial(_renamed, name=name))
+
+
+def _rename(directory: Path, renamed: Callable[[str], str]) -> None:
+    """Put texts and names of files through ``renamed``."""
+    for path in sorted(directory.rglob("*"), reverse=True):  # what is inside a folder before the folder
+        if path.is_file():
+            path.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.rename(path.with_name(renamed(path.name)))
 
 
 def _check_name(name: str) -> None:

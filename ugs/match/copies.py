@@ -18,7 +18,7 @@ from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
 from ugs.match.match_settings import BUILTIN, CONNECT, PYTHON
-from ugs.match.programs import Errors, MatchFailed, start_bot, stop, tail
+from ugs.match.programs import Errors, MatchFailed, start_bot, stop
 from ugs.match.start_words import check_command, command_of, object_of
 from ugs.match.time_limits import TimeLimits
 from ugs.processor_time import ProcessorUse
@@ -200,7 +200,7 @@ class Copies:
             copy.late = True
         host, port = self._address
         if self._is_started(bot):
-            written = tail(copy.errors.path) or "it has written nothing"
+            written = copy.errors.tail() or "it has written nothing"
             raise MatchFailed(
                 f"{copy.nick} runs, and has not logged in for {self._connect_timeout_s:g} s: it has to connect to the "
                 f"address in its command and log in as {copy.nick!r} for {self._game.game_type!r}; "
@@ -285,8 +285,11 @@ class Copies:
         while True:
             copy.starts += 1
             if copy.starts > MAX_STARTS:
-                written = tail(copy.errors.path) or "it has written nothing"
-                raise MatchFailed(f"{copy.nick} ends again and again before it has played a game\n{written}")
+                written = copy.errors.tail()
+                last = f"; the last time it has written\n{written}" if written else "; it has written nothing"
+                ends = f"{copy.nick} ends again and again before it has played a game, {MAX_STARTS} times"
+                raise MatchFailed(ends + last)
+            copy.errors.starts()
             await run()
             copy.errors.ended()
             self.went(copy.nick)

@@ -81,11 +81,11 @@ def signal_group(process: trio.Process, number: signal.Signals) -> None:
         os.killpg(process.pid, number)
 
 
-def tail(errors: Path) -> str:
-    """The last lines that a program has written."""
+def tail(errors: Path, begin: int = 0) -> str:
+    """The last lines that a program has written, from this byte on."""
     try:
         with errors.open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
+            file.seek(max(begin, file.seek(0, os.SEEK_END) - TAIL_BYTES))
             lines = file.read().decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
@@ -112,6 +112,7 @@ class Errors:
         self._from = self._size()
         self._kept: tuple[Path, int] | None = None
         """Where the last game is kept, if it is, and up to where."""
+        self._last_start = self._from
         self._ended_at: int | None = None
         """Up to where the program of the present game has written, if it has ended."""
 
@@ -129,6 +130,14 @@ class Errors:
     def begun(self) -> None:
         """It has begun: what comes now is its own."""
         self._kept = None
+
+    def starts(self) -> None:
+        """A program is going to be started."""
+        self._last_start = self._size()
+
+    def tail(self) -> str:
+        """The last lines that the program has written which was started last."""
+        return tail(self.path, self._last_start)
 
     def ended(self) -> None:
         """The program has ended: what comes now is written by the next one."""
