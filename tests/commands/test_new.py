@@ -49,7 +49,7 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
 
 
-@pytest.mark.parametrize("folder", ["4 in a row", "std", "my_bot", "ä"])
+@pytest.mark.parametrize("folder", ["4 in a row", "lua", "my_bot", "ä"])
 def test_a_folder_whose_name_does_not_do_everywhere_has_a_program_with_that_of_the_kit(
     folder: str, tmp_path: Path
 ) -> None:

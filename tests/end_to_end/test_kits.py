@@ -8,6 +8,7 @@ it has to be installed.
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -92,7 +93,7 @@ class BuiltBots(dict[str, tuple[str | Path, ...]]):
         self._room = room
 
     def __missing__(self, language: str) -> tuple[str | Path, ...]:
-        folder = self._room / language
+        folder = self._room / f"{language}-bot"
         assert ugs("new", "bot", "--language", language, folder).exit_code == 0
         build(BOTS[language], folder)
         self[language] = started(BOTS[language], folder)
@@ -381,7 +382,8 @@ def test_the_bots_say_which_program_they_are_in_which_version(examples: Commands
             said = heard(connection, b"playerLogin nick")
             player.signal(signal.SIGKILL)
             connection.close()
-    assert re.search(r'<message type="x-hello">.*<program name="mybot" version="1" ?/>.*</message>', said), said
+    program = rf'<program name="{language}-bot" version="1" ?/>'
+    assert re.search(f'<message type="x-hello">.*{program}.*</message>', said), said
 
 
 IDS = ("ba68", "d325", "74b2")
@@ -504,6 +506,68 @@ def test_a_session_file_that_cannot_be_written_is_seen_before_the_login(
             listening.accept()
     (said,) = player.lines
     assert re.fullmatch(rf"cannot write {re.escape(str(nowhere))}: .*\b(no such|could not find).*", said, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", [language for language in HERE if language in ALL_IN_XML])
+def test_a_session_file_that_cannot_be_written_any_more_is_no_cut_line(
+    examples: Commands, language: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept" / "token"
+    kept.parent.mkdir()
+    session = '<message type="x-session"><session token="t-1" resumed="no"/></message>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        with Program(*examples[language], "127.0.0.1", port, "ann", "--session-file", kept) as player:
+            connection, _ = listening.accept()
+            with connection:
+                heard = connection.recv(65536)
+                shutil.rmtree(kept.parent)
+                connection.sendall(f'{LET_IN}{session}{session}<message type="x-ping"/>'.encode())
+                while b"x-pong" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert b"x-pong" in heard, player.output
+            player.signal(signal.SIGKILL)
+    said = [line for line in player.lines if "cannot write" in line]
+    (line,) = said
+    how = rf"cannot write {re.escape(str(kept))}: .*\b(no such|could not find).*; playing on without it"
+    assert re.fullmatch(how, line, re.IGNORECASE)
+
+
+BREAKS = {
+    "csharp": (
+        "Bot.cs",
+        "    public XElement Move()\n    {\n",
+        '    public XElement Move()\n    {\n        System.IO.File.ReadAllText("/nowhere");\n',
+    ),
+    "ocaml": ("bot.ml", "let rec move () =\n", "let rec move () =\n    if Sys.argv <> [||] then raise Not_found;\n"),
+    "lua": ("bot.lua", "function Bot:move()\n", "function Bot:move()\n  local none = nil\n  none.x = 1\n"),
+    "python": ("bot.py", "        if self.legal:\n", '        open("/nowhere")\n        if self.legal:\n'),
+    "ruby": ("bot.rb", "  def move\n", '  def move\n    File.read("/nowhere")\n'),
+}
+"""Languages in which an error may be taken for one of the line, or loses its place: the file, and how it is broken."""
+
+
+@pytest.mark.parametrize("language", [language for language in HERE if language in BREAKS])
+def test_the_error_of_a_bot_is_shown_with_the_place_in_its_own_code(language: str, tmp_path: Path) -> None:
+    """Whatever it is: an error of a file was taken for a cut line, and the bot logged in again without end."""
+    file, before, after = BREAKS[language]
+    assert ugs("new", "bot", "--language", language, tmp_path / "bot").exit_code == 0
+    source = tmp_path / "bot" / file
+    text = source.read_text(encoding="utf-8")
+    assert before in text
+    source.write_text(text.replace(before, after, 1), encoding="utf-8")
+    build(BOTS[language], tmp_path / "bot")
+    asked = '<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/><gameState/></message>'
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        with Program(*started(BOTS[language], tmp_path / "bot"), "127.0.0.1", port, "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(f"{LET_IN}{asked}".encode())
+                assert player.ends() != 0, player.output
+    assert (file if language != "csharp" else "Bot.Move") in player.output  # mono knows no lines without --debug
+    assert "no connection" not in player.output
 
 
 OVER = (
@@ -1063,9 +1127,13 @@ def test_a_port_of_something_else_is_given_up(examples: Commands, language: str)
             while player.running:
                 listening.settimeout(POLL_S)
                 with suppress(TimeoutError):
-                    listening.accept()[0].close()
+                    line, _ = listening.accept()
+                    with line:
+                        line.recv(65536)
             assert player.ends() == 1
-    assert "nobody answers a login there: is it the right port? It may speak TLS" in player.output
+    closed, hint, *_, last = player.lines
+    assert (closed, hint) == ("the server has closed the connection", last), "it is said with the first one already"
+    assert hint.startswith("nobody answers a login there: is it the right port? It may speak TLS")
 
 
 @pytest.mark.parametrize("language", PLAYERS)

@@ -17,8 +17,8 @@ MAX_NAME: Final = 40
 """Characters of the name of a new game: it becomes part of file names."""
 KIT_NAME: Final = re.compile(r"\bmy(bot|master)\b")
 """What the program of a kit is called, and files that are called after it."""
-TAKEN: Final = frozenset({"cmd", "std"})
-"""Names that no module in Go can have."""
+TAKEN: Final = frozenset({"lua", "luasocket", "typescript", "ugs"})
+"""Names of packages that kits need, so that none of theirs can be called so."""
 MODEL: Final = "nim"
 """The game that is copied."""
 MODEL_PACKAGE: Final = f"ugs-{MODEL}"

@@ -32,7 +32,7 @@ void game_begins(void)
 }
 
 /* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the size
- * of a board that is not the usual one. */
+ * of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's. */
 void bot_sees(const struct element *state)
 {
     if (is_size(attribute(state, "width")) && is_size(attribute(state, "height"))) {

@@ -25,6 +25,7 @@
 
 #define SILENCE_MS 3000                 /* without a game; then we ask what we wait for */
 #define MOST_REFUSED 3                  /* documents of ours, without a whole game in between; then we give up */
+#define NO_SERVER "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not"
 #define MOST_UNANSWERED 4               /* connections that end before our login was answered; then we give up */
 #define MOST_BYTES (64ul * 1024 * 1024) /* of one message: more than servers let anybody say */
 #define MOST_TEXT 4096                  /* of a nick, an id or a move in XML */
@@ -458,13 +459,16 @@ static void end_game(int socket, const struct element *message, struct memory *m
 }
 
 /* Writes the token of our session down, for us alone: who has it can take our seat. */
-static void keep_token(const char *path, const char *token)
+static void keep_token(struct memory *memory, const char *token)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (file < 0 || write(file, token, strlen(token)) < 0 || write(file, "\n", 1) < 0)
-        printf("%s: %s\n", path, strerror(errno));
+    int file = open(memory->session_file, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    bool written = file >= 0 && write(file, token, strlen(token)) >= 0 && write(file, "\n", 1) >= 0;
     if (file >= 0)
         close(file);
+    if (!written) {
+        printf("cannot write %s: %s; playing on without it\n", memory->session_file, strerror(errno));
+        memory->session_file = NULL;
+    }
 }
 
 /* Whether the token of our session can be written down, which is seen before there is one; else it says why. */
@@ -638,7 +642,7 @@ static bool play(struct line *line, struct memory *memory)
             if (*attribute(session, "nick") != 0)
                 snprintf(memory->called, sizeof memory->called, "%s", attribute(session, "nick"));
             if (memory->session_file != NULL)
-                keep_token(memory->session_file, attribute(session, "token"));
+                keep_token(memory, attribute(session, "token"));
             memory->answered = strcmp(attribute(session, "turn"), "no") == 0;
             back = resumed && *attribute(session, "turn") != 0;
             if (resumed)
@@ -686,6 +690,8 @@ static bool play(struct line *line, struct memory *memory)
     if (memory->at_a_loss || (memory->games > 0 && memory->played == memory->games))
         return false;
     printf(stopped ? "stopped\n" : "the server has closed the connection\n");
+    if (!stopped && memory->unanswered == 1 && !memory->welcome)
+        puts(NO_SERVER);
     return true;
 }
 
@@ -783,7 +789,7 @@ int main(int count, char *arguments[])
             again = false;
         }
         if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {
-            printf("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n");
+            puts(NO_SERVER);
             again = false;
         }
         if (again) { /* not all bots at once */

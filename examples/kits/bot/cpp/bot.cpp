@@ -24,7 +24,7 @@ std::size_t below(std::size_t bound) { return std::uniform_int_distribution<std:
 class Bot : public ugs::Player {
 public:
     // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-    // size of a board that is not the usual one.
+    // size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
     void sees(const ugs::Element &state) override {
         if (!state.attribute("width").empty() && !state.attribute("height").empty())
             taken_.assign(std::stoul(state.attribute("width")),

@@ -280,7 +280,7 @@ public:
                 return 1;
             }
             if (unanswered_ >= MOST_UNANSWERED && !welcome_ && !refused_) {
-                print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+                print(NO_SERVER);
                 refused_ = true;
             }
             if (refused_) return 1;
@@ -294,6 +294,7 @@ public:
 private:
     static constexpr int SILENCE_MS = 3000;   // without a game; then we ask what we wait for
     static constexpr int MOST_REFUSED = 3;    // documents of ours, without a whole game in between; then we give up
+    static constexpr auto NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
     static constexpr int MOST_UNANSWERED = 4; // connections that end before our login was answered; then we give up
 
     std::function<std::unique_ptr<Player>()> new_player_;
@@ -413,6 +414,7 @@ private:
                 of_use = of_use && answer(message);
         open_line = -1;
         if (!at_a_loss_ && kept_s_ == 0 && (stopped || games_ == 0 || played_ < games_)) print(stopped ? "stopped" : "the server has closed the connection");
+        if (!stopped && unanswered_ == 1 && !welcome_) print(NO_SERVER);
         close(line_);
     }
 
@@ -540,11 +542,14 @@ private:
     }
 
     // Writes the token of our session down, for us alone: who has it can take our seat.
-    void keep_token() const {
+    void keep_token() {
         const std::string line = session_ + "\n";
         const int file = open(session_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (file < 0 || write(file, line.data(), line.size()) < 0) print(session_file_ + ": " + std::strerror(errno));
+        const bool written = file >= 0 && write(file, line.data(), line.size()) >= 0;
         if (file >= 0) close(file);
+        if (written) return;
+        print("cannot write " + session_file_ + ": " + std::strerror(errno) + "; playing on without it");
+        session_file_.clear();
     }
 
     bool entered(const Element &message) {

@@ -22,7 +22,7 @@ public sealed class Bot : IPlayer
     bool foreign; // the state is none of five in line
 
     /// <summary>Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-    /// size of a board that is not the usual one.</summary>
+    /// size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.</summary>
     public void Sees(XElement state)
     {
         XAttribute width = state.Attribute("width"), height = state.Attribute("height");

@@ -23,6 +23,49 @@ public interface IPlayer
     XElement Move();
 }
 
+/// <summary>A bot that ends the program with the place of each error of its own: one of a file would be taken for a cut
+/// line.</summary>
+class Guarded : IPlayer
+{
+    readonly IPlayer player;
+
+    public Guarded(IPlayer player)
+    {
+        this.player = player;
+    }
+
+    public void Sees(XElement state)
+    {
+        try
+        {
+            player.Sees(state);
+        }
+        catch (Exception error)
+        {
+            throw Ended(error);
+        }
+    }
+
+    public XElement Move()
+    {
+        try
+        {
+            return player.Move();
+        }
+        catch (Exception error)
+        {
+            throw Ended(error);
+        }
+    }
+
+    static Exception Ended(Exception error)
+    {
+        Console.Error.WriteLine(error);
+        Environment.Exit(1);
+        return error;
+    }
+}
+
 /// <summary>
 /// Cuts what arrives into documents. TCP knows no documents: one may come in many pieces, and one piece may hold many. So
 /// we count how deep in elements we are, and a document ends with the tag that brings us back to zero.
@@ -95,6 +138,7 @@ public sealed class Protocol
     const int SilenceUs = 3000000; // without a game; then we ask what we wait for
     const int MostRefused = 3; // documents of ours, without a whole game in between; then the next one is no better
     const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
+    const string NoServer = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
     const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
 
     /// <summary>Why a server does not let us in, by the number of its error.</summary>
@@ -110,7 +154,7 @@ public sealed class Protocol
     readonly XElement program; // the name and version of this bot
     // Of the nick, where nicks have tokens; not on the command line, which all can see.
     readonly string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
-    readonly string sessionFile; // where the token of our session is kept, if anywhere
+    string sessionFile; // where the token of our session is kept, if anywhere
     readonly string asking = ""; // how the server is asked about us and our games, where that token is kept
     bool hinted; // we have said how a server is started
     readonly int port, games;
@@ -142,7 +186,7 @@ public sealed class Protocol
 
     Protocol(Func<IPlayer> newPlayer, string gameType, XElement program, string[] words)
     {
-        this.newPlayer = newPlayer;
+        this.newPlayer = () => new Guarded(newPlayer());
         this.gameType = gameType;
         this.program = program;
         games = -1;
@@ -223,6 +267,7 @@ public sealed class Protocol
             {
                 Play();
                 if (!atALoss && keptMs == 0 && !stopped && played != games) Console.WriteLine("the server has closed the connection");
+                if (!stopped && unanswered == 1 && !welcome) Console.WriteLine(NoServer);
             }
             catch (Exception error) when (error is SocketException || error is IOException)
             {
@@ -247,8 +292,7 @@ public sealed class Protocol
             }
             if (unanswered >= MostUnanswered && !welcome && !refused)
             {
-                Console.WriteLine(
-                    "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+                Console.WriteLine(NoServer);
                 refused = true;
             }
             if (refused) return 1;
@@ -405,9 +449,17 @@ public sealed class Protocol
     // Writes the token of our session down, for us alone: who has it can take our seat.
     void KeepToken()
     {
-        File.WriteAllText(sessionFile, "");
-        Syscall.chmod(sessionFile, FilePermissions.S_IRUSR | FilePermissions.S_IWUSR);
-        File.WriteAllText(sessionFile, session + "\n");
+        try
+        {
+            File.WriteAllText(sessionFile, "");
+            Syscall.chmod(sessionFile, FilePermissions.S_IRUSR | FilePermissions.S_IWUSR);
+            File.WriteAllText(sessionFile, session + "\n");
+        }
+        catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+        {
+            Console.WriteLine("cannot write " + sessionFile + ": " + error.Message + "; playing on without it");
+            sessionFile = null;
+        }
     }
 
     void Failed(string error)

@@ -30,7 +30,7 @@ type game struct {
 }
 
 // Sees remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-// size of a board that is not the usual one.
+// size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
 func (g *game) Sees(state *Element) {
 	width, _ := strconv.Atoi(state.Attribute("width"))
 	height, _ := strconv.Atoi(state.Attribute("height"))

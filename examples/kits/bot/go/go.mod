@@ -1,3 +1,3 @@
-module mybot
+module bots/mybot
 
 go 1.19

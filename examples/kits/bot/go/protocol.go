@@ -130,6 +130,8 @@ const silence = 3 * time.Second
 // Connections that end before our login was answered; then it is no use to go on.
 const mostUnanswered = 4
 
+const noServer = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
+
 // Documents of ours that the server refuses without a whole game in between; then the next one is no better.
 const mostRefused = 3
 
@@ -281,6 +283,9 @@ func (me *player) play() {
 	}
 	if !me.atALoss && me.kept == 0 && me.stopped.Err() == nil && (me.games == 0 || me.played < me.games) {
 		fmt.Println("the server has closed the connection")
+		if me.unanswered == 1 && !me.welcome {
+			fmt.Println(noServer)
+		}
 	}
 }
 
@@ -347,7 +352,8 @@ func (me *player) answer(message *Element) bool {
 		me.back = resumed && session.Attribute("turn") != ""
 		if me.sessionFile != "" { // for us alone: who has it can take our seat
 			if err := os.WriteFile(me.sessionFile, []byte(me.session+"\n"), 0o600); err != nil {
-				fmt.Println(err)
+				fmt.Printf("cannot write %s: %s; playing on without it\n", me.sessionFile, errors.Unwrap(err))
+				me.sessionFile = ""
 			}
 		}
 		if me.back {
@@ -528,7 +534,7 @@ func (me *player) run() int {
 			return 1
 		}
 		if me.unanswered >= mostUnanswered && !me.welcome && !me.refused {
-			fmt.Println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not")
+			fmt.Println(noServer)
 			me.refused = true
 		}
 		if me.refused {

@@ -21,7 +21,7 @@ public final class Bot implements Protocol.Player {
     private boolean foreign; // the state is none of five in line
 
     /** Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-     * size of a board that is not the usual one. */
+     * size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's. */
     @Override
     public void sees(Protocol.Element state) {
         String width = state.attributes.get("width");

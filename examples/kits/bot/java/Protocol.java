@@ -216,6 +216,7 @@ public final class Protocol {
     private static final int MOST_REFUSED = 3;
     /** Connections that end before our login was answered; then it is no use to go on. */
     private static final int MOST_UNANSWERED = 4;
+    private static final String NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not";
     private static final String USAGE =
             "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE] [--tls [--ca FILE]]";
     /** Why a server does not let us in, by the number of its error. */
@@ -370,6 +371,9 @@ public final class Protocol {
                 if (!atALoss && keptMs == 0 && (stopped || played != games)) {
                     out.println(stopped ? "stopped" : "the server has closed the connection");
                 }
+                if (!stopped && unanswered == 1 && !welcome) {
+                    out.println(NO_SERVER);
+                }
             } catch (SSLException error) {
                 out.println("no connection: " + error.getMessage());
                 if (error.getCause() instanceof CertificateException) {
@@ -393,7 +397,7 @@ public final class Protocol {
                 return 1;
             }
             if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
-                out.println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
+                out.println(NO_SERVER);
                 refused = true;
             }
             if (refused) {
@@ -623,13 +627,17 @@ public final class Protocol {
         }
         try {
             new FileOutputStream(sessionFile, true).close();
-        } catch (FileNotFoundException error) { // it says "FILE (REASON)"
-            String reason = error.getMessage().replace(sessionFile, "").trim();
-            out.println("cannot write " + sessionFile + ": " + reason.replaceAll("^\\(|\\)$", ""));
+        } catch (FileNotFoundException error) {
+            out.println("cannot write " + sessionFile + ": " + reason(error));
             return false;
         }
         session = content(sessionFile);
         return true;
+    }
+
+    /** Why the file of the token cannot be written: some errors say "FILE (REASON)". */
+    private String reason(IOException error) {
+        return error.getMessage().replace(sessionFile, "").trim().replaceAll("^\\(|\\)$", "");
     }
 
     private static String content(String path) throws IOException {
@@ -637,13 +645,21 @@ public final class Protocol {
     }
 
     /** Writes the token of our session down, for us alone: who has it can take our seat. */
-    private void keepToken() throws IOException {
-        if (sessionFile != null) {
+    private void keepToken() {
+        if (sessionFile == null) {
+            return;
+        }
+        try {
             File file = new File(sessionFile);
             file.createNewFile();
             file.setReadable(false, false);
             file.setReadable(true, true);
-            Files.write(file.toPath(), (session + "\n").getBytes(StandardCharsets.UTF_8));
+            try (FileOutputStream writes = new FileOutputStream(file)) {
+                writes.write((session + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException error) {
+            out.println("cannot write " + sessionFile + ": " + reason(error) + "; playing on without it");
+            sessionFile = null;
         }
     }
 

@@ -22,7 +22,7 @@ class Bot {
   ours = true; // the state is one of five in line
 
   // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-  // size of a board that is not the usual one.
+  // size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
   sees(state) {
     this.width = Number(state.attributes.width ?? this.width);
     this.height = Number(state.attributes.height ?? this.height);

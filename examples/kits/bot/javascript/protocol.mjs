@@ -106,6 +106,7 @@ const endIn = (error, game) => {
 
 const SILENCE_MS = 3000; // without a game; then we ask what we wait for
 const MOST_REFUSED = 3; // documents of ours without a whole game in between; then the next one is no better
+const NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not";
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
 // The words and options of the command line; nothing when it is wrong.
@@ -135,6 +136,17 @@ function content(path) {
   } catch (error) {
     console.error(error.message);
     return process.exit(2);
+  }
+}
+
+// Writes the token of our session down, for us alone: who has it can take our seat. Gives whether that could be done.
+function keepToken(path, token) {
+  try {
+    fs.writeFileSync(path, `${token}\n`, { mode: 0o600 });
+    return true;
+  } catch (error) {
+    console.log(`cannot write ${path}: ${error.message}; playing on without it`);
+    return false;
   }
 }
 
@@ -179,7 +191,7 @@ export function run(Bot, gameType, name, version) {
   const login =
     `<message type="playerLogin"><playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/></message>`;
   // The token of our session: who shows it goes on with the game after a cut line, and at a new start; "" without one.
-  const file = values["session-file"];
+  let file = values["session-file"];
   if (file !== undefined) checkWritable(file);
   let token = file !== undefined && fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
   // How the server is asked about us and our games, where the token is kept.
@@ -267,8 +279,7 @@ export function run(Bot, gameType, name, version) {
       called = session.nick || called;
       answered = session.turn === "no";
       back = session.resumed === "yes" && session.turn !== undefined;
-      // For us alone: who has it can take our seat.
-      if (file !== undefined) fs.writeFileSync(file, `${token}\n`, { mode: 0o600 });
+      if (file !== undefined && !keepToken(file, token)) file = undefined;
       if (session.resumed === "yes") console.log(back ? "back again" : "back again: no game of yours goes on");
     },
 
@@ -438,12 +449,13 @@ export function run(Bot, gameType, name, version) {
     connection.on("close", () => {
       if (process.exitCode === 0 || atALoss) return;
       if (!keptSec) console.log("the server has closed the connection");
+      if (unanswered === 1 && !welcome) console.log(NO_SERVER);
       if (broken >= MOST_REFUSED) {
         console.log("the server has put us out three times in a row: it says above why");
         refused = true;
       }
       if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
-        console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
+        console.log(NO_SERVER);
         refused = true;
       }
       if (refused) return;

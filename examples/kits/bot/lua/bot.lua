@@ -23,7 +23,7 @@ local function new_bot()
 end
 
 -- Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
--- size of a board that is not the usual one.
+-- size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
 function Bot:sees(state)
   self.width = tonumber(state.attributes.width) or self.width
   self.height = tonumber(state.attributes.height) or self.height

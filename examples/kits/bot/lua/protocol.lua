@@ -136,6 +136,7 @@ local REFUSALS = { -- why a server does not let us in, by the number of its erro
   ["2"] = "this server does not offer this game",
   ["3"] = "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
+local NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not"
 local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n"
 
 local me = {
@@ -186,10 +187,15 @@ end
 local function keep_token()
   if not me.session_file then return end
   local file, failure = io.open(me.session_file, "w")
-  if file == nil then return print(failure) end
-  os.execute("chmod 600 '" .. me.session_file:gsub("'", "'\\''") .. "'") -- before the token is in it
-  file:write(me.token, "\n")
-  file:close()
+  if file then
+    os.execute("chmod 600 '" .. me.session_file:gsub("'", "'\\''") .. "'") -- before the token is in it
+    file:write(me.token, "\n")
+    file, failure = file:close() -- what was written is seen on the disk here, or is not
+    failure = failure and me.session_file .. ": " .. failure
+  end
+  if file then return end
+  print("cannot write " .. failure .. "; playing on without it")
+  me.session_file = nil
 end
 
 -- Sees that the token of our session can be written down, before there is one; else the program ends.
@@ -439,6 +445,7 @@ local function play(host, port)
     end
   end
   if not me.at_a_loss and me.kept == 0 and me.played ~= me.games then print("the server has closed the connection") end
+  if me.unanswered == 1 and not me.welcome then print(NO_SERVER) end
   me.line = nil
   line:close()
 end
@@ -469,7 +476,7 @@ local function play_on()
       os.exit(1)
     end
     if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then
-      print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not")
+      print(NO_SERVER)
       me.refused = true
     end
     if me.refused then os.exit(1) end
@@ -512,9 +519,11 @@ function protocol.run(new_bot, game_type, name, version)
     os.exit(2)
   end
   check_writable()
-  local _, failure = pcall(play_on) -- at Ctrl-C lua itself raises an error
-  if tostring(failure):find("interrupted!", 1, true) then log_out() end
-  error(failure, 0)
+  -- At Ctrl-C lua itself raises an error; all others are of the bot, or of this file.
+  local _, failure = xpcall(play_on, function(failure) return debug.traceback(tostring(failure), 2) end)
+  if failure:find("interrupted!", 1, true) then log_out() end
+  io.stderr:write("lua: ", failure, "\n")
+  os.exit(1)
 end
 
 return protocol

@@ -15,7 +15,7 @@ let new_bot () =
   let foreign = ref false (* the state is none of five in line *) in
 
   (* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-     size of a board that is not the usual one. *)
+     size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's. *)
   let sees state =
     (match (int_of_string_opt (Protocol.attribute "width" state), int_of_string_opt (Protocol.attribute "height" state)) with
     | Some width, Some height -> taken := Array.make_matrix width height false

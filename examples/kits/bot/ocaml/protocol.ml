@@ -194,6 +194,8 @@ let most_refused = 3
 (* Connections that end before our login was answered; then it is no use to go on. *)
 let most_unanswered = 4
 
+let no_server = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not"
+
 (* Why a server does not let us in, by the number of its error. *)
 let refusal = function
   | "1" -> "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)"
@@ -209,7 +211,7 @@ type player = {
   program : string; (* the name and version of this bot, as an element *)
   games : int; (* 0: play on *)
   token : string; (* of the nick, where nicks have tokens; not on the command line, which all can see *)
-  session_file : string; (* where the token of our session is kept; empty: nowhere *)
+  mutable session_file : string; (* where the token of our session is kept; empty: nowhere *)
   asking : string; (* how the server is asked about us and our games, where that token is kept *)
   mutable hinted : bool; (* we have said how a server is started *)
   mutable line : Unix.file_descr;
@@ -271,6 +273,19 @@ let told message =
   if attribute "type" message = "x-account" then
     Printf.printf "waiting: %s\n%!" (String.concat "; " (String.split_on_char '\n' (text_of "account" message)))
 
+(* Writes the token of our session down, for us alone: who has it can take our seat. *)
+let keep_token me =
+  try
+    let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.session_file in
+    Fun.protect
+      ~finally:(fun () -> close_out_noerr file)
+      (fun () ->
+        output_string file (me.session ^ "\n");
+        try flush file with Sys_error why -> raise (Sys_error (me.session_file ^ ": " ^ why)))
+  with Sys_error failure ->
+    print_endline ("cannot write " ^ failure ^ "; playing on without it");
+    me.session_file <- ""
+
 let in_session me message =
   let resumed = fact "session" "resumed" message = "yes" in
   me.session <- fact "session" "token" message;
@@ -279,12 +294,7 @@ let in_session me message =
   if nick <> "" then me.called <- nick;
   me.answered <- fact "session" "turn" message = "no";
   me.back <- resumed && fact "session" "turn" message <> "";
-  if me.session_file <> "" then begin
-    (* for us alone: who has it can take our seat *)
-    let file = open_out_gen [ Open_wronly; Open_creat; Open_trunc ] 0o600 me.session_file in
-    output_string file (me.session ^ "\n");
-    close_out file
-  end;
+  if me.session_file <> "" then keep_token me;
   if resumed then print_endline (if me.back then "back again" else "back again: no game of yours goes on")
 
 (* The server asks whether we are there. *)
@@ -507,7 +517,8 @@ let play me host port =
   | Stopped ->
       log_out me;
       raise Stopped);
-  if me.kept = 0. && not me.at_a_loss && (me.games = 0 || me.played < me.games) then print_endline "the server has closed the connection"
+  if me.kept = 0. && not me.at_a_loss && (me.games = 0 || me.played < me.games) then print_endline "the server has closed the connection";
+  if me.unanswered = 1 && not me.welcome then print_endline no_server
 
 let usage () =
   prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]";
@@ -534,10 +545,25 @@ let stop number =
   Sys.set_signal number Sys.Signal_default;
   raise Stopped
 
+(* What the bot does, but each error of its own ends the program, with its place: one of a file would be taken for a cut
+   line. *)
+let guarded act given =
+  try act given with
+  | Stopped -> raise Stopped
+  | error ->
+      prerr_endline ("Fatal error: exception " ^ Printexc.to_string error);
+      Printexc.print_backtrace stderr;
+      exit 2
+
 (* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays;
    the name and the version are what the server shows. *)
 let run new_bot game_type name version =
   Random.self_init ();
+  Printexc.record_backtrace true;
+  let new_bot () =
+    let bot = new_bot () in
+    { sees = guarded bot.sees; move = guarded bot.move }
+  in
   Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
   let rec options game_type games token session_file = function
     | [] -> (game_type, games, token, session_file)
@@ -584,7 +610,7 @@ let run new_bot game_type name version =
           exit 1
         end;
         if me.unanswered >= most_unanswered && (not me.welcome) && not me.refused then begin
-          print_endline "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
+          print_endline no_server;
           me.refused <- true
         end;
         if me.refused then exit 1;

@@ -92,6 +92,7 @@ my %REFUSALS = (            # why a server does not let us in, by the number of 
     2 => 'this server does not offer this game',
     3 => 'there is no room: the server or the pool of the game is full, or a championship has begun',
 );
+my $NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n";
 my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N] [--token-file FILE] [--session-file FILE]\n";
 
 my ($line, $nick, $game_type, $games, $bot_class, $bot);
@@ -137,8 +138,11 @@ sub log_in {
 sub keep_token {
     return if !defined $session_file;
     my $mask = umask 0077;
-    if (open my $file, '>', $session_file) { print {$file} "$session\n"; close $file }
-    else                                 { print "$session_file: $!\n" }
+    my $file;
+    if (!(open($file, '>', $session_file) && (print {$file} "$session\n") && close $file)) {
+        print 'cannot write ' . decode('UTF-8', $session_file) . ": $!; playing on without it\n";
+        undef $session_file;
+    }
     umask $mask;
     return;
 }
@@ -344,6 +348,7 @@ sub play {
         }
     }
     print "the server has closed the connection\n" if !$at_a_loss && !$kept && $played != $games;
+    print $NO_SERVER if $unanswered == 1 && !$welcome;
     $line->close;
     return;
 }
@@ -400,7 +405,7 @@ sub play_on {
             exit 1;
         }
         if ($unanswered >= $MOST_UNANSWERED && !$welcome && !$refused) {
-            print "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n";
+            print $NO_SERVER;
             $refused = 1;
         }
         exit 1 if $refused;

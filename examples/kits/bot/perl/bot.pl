@@ -21,7 +21,7 @@ package Bot {
     sub new { return bless { width => $SIZE, height => $SIZE, taken => {}, legal => [], ours => 1 }, shift }
 
     # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-    # size of a board that is not the usual one.
+    # size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
     sub sees {
         my ($self, $state) = @_;
         $self->{$_} = $state->{attributes}{$_} // $self->{$_} for qw(width height);

@@ -27,7 +27,8 @@ class Bot:
 
     def sees(self, state: Element) -> None:
         """Remember what a state shows. In five in line that is the stone put last, sometimes once more at the end, and
-        the size of a board that is not the usual one."""
+        the size of a board that is not the usual one. When we are asked for a move, the last stone is the
+        opponent's."""
         self.width, self.height = int(state.get("width", self.width)), int(state.get("height", self.height))
         tacs = state.findall("tac")
         self.taken |= {(int(tac.get("x", "")), int(tac.get("y", ""))) for tac in tacs}

@@ -12,8 +12,9 @@ import socket
 import ssl
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Protocol
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
@@ -128,14 +129,40 @@ def for_us_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+class Guarded:
+    """A bot that ends the program with the place of each error of its own: one of a file looks as a cut line does."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    def sees(self, state: ElementTree.Element) -> None:
+        """As the bot does it."""
+        with self.guarded():
+            self.bot.sees(state)
+
+    def move(self) -> str:
+        """As the bot does it."""
+        with self.guarded():
+            return self.bot.move()
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Ends the program at an error."""
+        try:
+            yield
+        except Exception:
+            traceback.print_exc()
+            raise SystemExit(1) from None
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
     def __init__(self, bot: Callable[[], Bot], game_type: str, session_file: str | None) -> None:
         """`bot` makes one for each game of this type; the token of our session is kept in `session_file`, and a session
         of which the token is there goes on."""
-        self.bot, self.game_type, self.session_file = bot, game_type, session_file
-        self.playing = bot()
+        self.bot, self.game_type, self.session_file = lambda: Guarded(bot()), game_type, session_file
+        self.playing = self.bot()
         if session_file is not None and os.path.exists(session_file):
             with open(session_file) as file:
                 self.token = file.read().strip()
@@ -163,9 +190,14 @@ class Memory:
 
     def keeps_token(self) -> None:
         """Write the token of our session down, for us alone: who has it can take our seat."""
-        if self.session_file is not None:
+        if self.session_file is None:
+            return
+        try:
             with open(self.session_file, "w", opener=for_us_alone) as file:
                 file.write(self.token + "\n")
+        except OSError as error:
+            print(f"cannot write {self.session_file}: {error.strerror}; playing on without it")
+            self.session_file = None
 
     def counts(self, games: int | None) -> None:
         """Count the present game as played, once, and none after the last one of `games`: what was under way when we
@@ -353,6 +385,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     if memory.at_a_loss or memory.played == games:
         return False
     print("the server has closed the connection")
+    if memory.unanswered == 1 and not memory.welcome:
+        print(NO_SERVER)
     return True
 
 

@@ -20,7 +20,7 @@ class Bot
   end
 
   # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-  # size of a board that is not the usual one.
+  # size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
   def sees(state)
     width, height = state.attributes.values_at("width", "height")
     @free = fields(width.to_i, height.to_i) if width && height

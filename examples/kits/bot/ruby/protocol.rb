@@ -93,11 +93,32 @@ class Documents
   end
 end
 
+# A bot that ends the program with the place of each error of its own: one of a file would be taken for a cut line.
+class Guarded
+  def initialize(bot)
+    @bot = bot
+  end
+
+  def sees(state) = guarded { @bot.sees(state) }
+
+  def move = guarded { @bot.move }
+
+  private
+
+  def guarded
+    yield
+  rescue StandardError => e
+    warn(e.full_message(highlight: false))
+    exit(1)
+  end
+end
+
 # Plays for one nick, over as many connections as it takes.
 class Player
   SILENCE_S = 3 # without a game; then we ask what we wait for
   MOST_REFUSED = 3 # documents of ours, without a whole game in between; then the next one is no better
   MOST_UNANSWERED = 4 # connections that end before our login was answered; then it is no use to go on
+  NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
   REFUSALS = { # why a server does not let us in, by the number of its error
     "1" => "the nick is taken, needs its token (UGS_TOKEN), or is none (1 to 64 characters, no control characters)",
     "2" => "this server does not offer this game",
@@ -150,7 +171,7 @@ class Player
         return 1
       end
       if @unanswered >= MOST_UNANSWERED && !@welcome && !@refused
-        puts "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
+        puts NO_SERVER
         @refused = true
       end
       return 1 if @refused
@@ -184,6 +205,7 @@ class Player
     loop { documents.feed(receive) { |message| answer(message) } }
   rescue EOFError
     puts "the server has closed the connection" unless @at_a_loss || @kept.positive? || @played == @games
+    puts NO_SERVER if @unanswered == 1 && !@welcome
   rescue SignalException
     log_out if @line
     raise
@@ -250,6 +272,14 @@ class Player
   # Sends one message, or several in one piece, which begins with the XML declaration.
   def say(body) = @line.write(%(<?xml version="1.0" encoding="UTF-8"?>#{body}))
 
+  # Writes the token of our session down, for us alone: who has it can take our seat.
+  def keep_token
+    File.write(@session_file, "#{@token}\n", perm: 0o600)
+  rescue SystemCallError => e
+    puts "cannot write #{@session_file}: #{e.class.new.message}; playing on without it"
+    @session_file = nil
+  end
+
   def login
     words = %(nick="#{Xml.escape(@nick)}" gameType="#{Xml.escape(@game)}")
     %(<message type="playerLogin"><playerLogin #{words}/></message>)
@@ -312,7 +342,7 @@ class Player
     resumed = session["resumed"] == "yes"
     @answered = session["turn"] == "no"
     @back = resumed && session.key?("turn")
-    File.write(@session_file, "#{@token}\n", perm: 0o600) if @session_file # for us alone: who has it can take our seat
+    keep_token if @session_file
     puts(@back ? "back again" : "back again: no game of yours goes on") if resumed
   end
 
@@ -393,7 +423,7 @@ class Player
     return unless @held
 
     @held = nil
-    @bot = @bot_class.new
+    @bot = Guarded.new(@bot_class.new)
     message.all("shown").each { |shown| @bot.sees(shown.child("gameState")) }
   end
 
@@ -407,7 +437,7 @@ class Player
     id = message.child("gameId").attributes["id"]
     game = %(<gameId id="#{Xml.escape(id)}"/>)
     if id != @current # we hear of a new game by its first state
-      @current, @bot, @held = id, @bot_class.new, nil
+      @current, @bot, @held = id, Guarded.new(@bot_class.new), nil
       puts "in game #{id}"
     end
     state = message.child("gameState")

@@ -1,3 +1,3 @@
-module mymaster
+module masters/mymaster
 
 go 1.19

@@ -23,7 +23,7 @@ struct Game {
 
 impl Bot for Game {
     /// Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end, and the
-    /// size of a board that is not the usual one.
+    /// size of a board that is not the usual one. When we are asked for a move, the last stone is the opponent's.
     fn sees(&mut self, state: &Element) {
         if let (Ok(width), Ok(height)) = (
             state.attribute("width").parse::<usize>(),

@@ -235,6 +235,7 @@ pub trait Bot {
 const MOST_REFUSED: u32 = 3;
 /// Connections that end before our login was answered; then it is no use to go on.
 const MOST_UNANSWERED: u32 = 4;
+const NO_SERVER: &str = "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
 const SECOND: Duration = Duration::from_secs(1);
 /// The silence without a game after which we ask what we wait for.
 const SILENCE: Duration = Duration::from_secs(3);
@@ -512,7 +513,10 @@ impl<F: Fn() -> Box<dyn Bot>> Player<F> {
                 self.answered = fact("turn") == "no";
                 self.back = resumed && !fact("turn").is_empty();
                 if let Some(path) = &self.session_file {
-                    keep_token(path, &self.session)?;
+                    if let Err(error) = keep_token(path, &self.session) {
+                        println!("cannot write {}: {}; playing on without it", path, error);
+                        self.session_file = None;
+                    }
                 }
                 if resumed {
                     println!("{}", if self.back { "back again" } else { "back again: no game of yours goes on" });
@@ -759,7 +763,12 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str, name: &str, ver
                 return 0;
             }
             Err(_) if me.kept > Duration::ZERO => {}
-            Ok(()) => println!("the server has closed the connection"),
+            Ok(()) => {
+                println!("the server has closed the connection");
+                if me.unanswered == 1 && !me.welcome {
+                    println!("{}", NO_SERVER);
+                }
+            }
             Err(error) => {
                 println!("no connection: {}", error);
                 if !(me.welcome || me.refused || me.unanswered > 0 || me.hinted) {
@@ -776,7 +785,7 @@ pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str, name: &str, ver
             return 1;
         }
         if me.unanswered >= MOST_UNANSWERED && !me.welcome && !me.refused {
-            println!("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+            println!("{}", NO_SERVER);
             me.refused = true;
         }
         if me.refused {
