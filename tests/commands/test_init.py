@@ -107,6 +107,28 @@ def test_a_championship_has_games_of_two_where_two_can_play(game: str, seats: in
     assert f"(round-robin, games of {seats})" in (tmp_path / "cup" / "README.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("game", "form", "repeats"),
+    [
+        *((game, "round-robin", 10) for game in ("apologies", "bang", "catan", "titan")),
+        ("apologies", "gauntlet", 10),
+        ("apologies", "swiss", 1),
+        ("chess", "round-robin", 1),
+        ("tic-tac-toe", "round-robin", 1),
+    ],
+)
+def test_games_of_luck_are_repeated(game: str, form: str, repeats: int, tmp_path: Path) -> None:
+    told = ("--yes", "--game", game, "--players", "8", "--format", form)
+    assert ugs("init", tmp_path / "cup", *told).exit_code == 0
+    assert load_plan(tmp_path / "cup" / PLAN).repeats == repeats
+
+
+def test_a_large_championship_of_luck_has_no_more_games_than_are_allowed(tmp_path: Path) -> None:
+    told = ("--yes", "--game", "apologies", "--players", "1000", "--format", "round-robin")
+    assert ugs("init", tmp_path / "cup", *told).exit_code == 0
+    assert load_plan(tmp_path / "cup" / PLAN).repeats == 1
+
+
 def test_ports_that_are_given_are_in_settings_units_and_page(tmp_path: Path) -> None:
     folder = tmp_path / "cup"
     assert ugs("init", folder, "--yes", "--port", "4801", "--http-port", "8801").exit_code == 0

@@ -67,6 +67,12 @@ def test_the_championship_is_all_that_is_played_and_a_trial_leaves_no_trace_in_i
     assert ("trial" in alone, "To try it:" in alone) == (False, True)
 
 
+def test_the_page_tells_how_spectators_see_it_live_and_what_ends_with_the_server() -> None:
+    told = page(CONTEST, "ann")
+    assert "let the bots connect first: in championship.toml set `begins_at`" in told
+    assert told.index("ugs admin drain") < told.index("stop the master and the bots with Ctrl-C") < told.index("export")
+
+
 def test_where_names_register_the_page_tells_how_a_player_sets_its_secret() -> None:
     told = page(replace(CONTEST, auth="register"), "ann")
     assert "the first login of a name sets it" in told

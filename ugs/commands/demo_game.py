@@ -37,6 +37,8 @@ class DemoGame:
     """A good one, and one that plays anything, if there is one: their names."""
     explanations: tuple[str, ...]
     """What each of them does."""
+    chance: bool = False
+    """Whether dice or cards decide, too."""
 
     def number_of_bots(self, wanted: int | None) -> int:
         """How many bots play, if ``wanted`` (None: as many as is usual) are enough for a game. Raises NoDemo."""
@@ -126,4 +128,5 @@ def _described(game: Any) -> DemoGame:
         game.players.min,
         tuple(bot.name for bot in bots),
         tuple(bot.explanation for bot in bots),
+        game.chance,
     )

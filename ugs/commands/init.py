@@ -24,6 +24,8 @@ FORMATS: Final = ("round-robin", "swiss", "knock-out", "ladder", "gauntlet")
 AUTHS: Final[tuple[Auth, ...]] = get_args(Auth)
 YES_OR_NO: Final = {"yes": True, "y": True, "no": False, "n": False}
 MAX_PLAYERS: Final = 1000
+DRAWN_BEGINNING: Final = ("chess",)
+"""Games without luck: all that chance does is to draw the first position, where an option asks for that."""
 MAX_PORT: Final = 65_535
 
 Given = TypeVar("Given")
@@ -113,10 +115,13 @@ def init(
         raise typer.BadParameter(why, param_hint="--format")
     found = demo_game(game)
     game_type = found.game_type
+    chance = found.chance and game not in DRAWN_BEGINNING
     at = {"port": ports.port, "http_port": ports.http_port}
     # The most who can play together would leave a small championship one game.
     seats = max(2, found.min_players)
-    contest = Contest(title.strip(), game, game_type, public, _auth(auth), players, seats, format or "", **at)
+    contest = Contest(
+        title.strip(), game, game_type, public, _auth(auth), players, seats, format or "", **at, chance=chance
+    )
     units = {name: path.read_text(encoding="utf-8") for name, path in files().items() if name in UNITS}
     texts = files_of(contest, folder, this_machine(units))
     try:

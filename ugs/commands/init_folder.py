@@ -50,6 +50,8 @@ class Contest:
     """TCP port of players and masters."""
     http_port: int = HTTP_PORT
     """TCP port of the page."""
+    chance: bool = False
+    """Whether dice or cards decide, too."""
 
     @property
     def plan_format(self) -> str:
@@ -153,10 +155,19 @@ ROUNDS: Final = {
     "knock-out": ("# how many games a match has, at most", "# best_of = 3"),
 }
 """Lines of the plan about its length, by format."""
+AGAINST_LUCK: Final = (
+    "# how often each meets each: with dice or cards a single game shows little",
+    "repeats = 10",
+)
+"""The same for a game with chance, in formats that have repeats."""
+REPEATED: Final = ("round-robin", "gauntlet")
+MAX_REPEATED: Final = 100
+"""With more players the games would be too many for one championship."""
 
 
 def plan(contest: Contest) -> str:
     """The plan of the championship."""
+    repeated = contest.chance and contest.plan_format in REPEATED and contest.players <= MAX_REPEATED
     return "\n".join(
         [
             "# The plan of the championship; `ugs example championship.toml` shows every key.",
@@ -172,7 +183,7 @@ def plan(contest: Contest) -> str:
             "# nothing is played before; true: those who are there meet in open play, whose games count in the",
             "# standings of the game type, not in those of the championship",
             "open_play = false",
-            *ROUNDS.get(contest.plan_format, ()),
+            *(AGAINST_LUCK if repeated else ROUNDS.get(contest.plan_format, ())),
             "# a bot that is stopped or cut off has this many seconds to come back",
             f"return_s = {RETURN_S}",
             "# when it is over nothing more is played: `ugs admin resume` lets players meet in open play",
@@ -243,11 +254,10 @@ def page(contest: Contest, user: str) -> str:
     )
     parts.append("To back up results and tokens at any time, into a new folder that only you can read:\n")
     parts.append("```sh\nugs journal backup backup/$(date +%F-%H%M) --data-dir data\n```\n")
-    parts.append("To end: let the games end and stop the server, then write its pages as files for any web server:\n")
-    parts.append(
-        '```sh\nugs admin drain --within 10m --why "the evening is over" --data-dir data\n'
-        f"ugs site export public --config {SETTINGS}\n```\n"
-    )
+    parts.append("To end, let the games end, and the server with them:\n")
+    parts.append('```sh\nugs admin drain --within 10m --why "the evening is over" --data-dir data\n```\n')
+    parts.append("Then stop the master and the bots with Ctrl-C. To write the pages as files for any web server:\n")
+    parts.append(f"```sh\nugs site export public --config {SETTINGS}\n```\n")
     parts.append("Everything else is in the manual for organisers: `ugs example organiser.md`.")
     return "\n".join(parts) + "\n"
 
@@ -260,6 +270,9 @@ def _about_championship(contest: Contest) -> list[str]:
         f"{contest.players} players, whoever they are. So try master and bots before with a server that plays no "
         "championship and keeps its results elsewhere:\n",
         f"```sh\nugs serve --config {SETTINGS} --data-dir trial\n```\n",
+        "Games of programs take seconds, so a small championship may be over before it is seen. To show it live, let "
+        f"the bots connect first: in {PLAN} set `begins_at` in place of `first`, or a larger `first`, and let the last "
+        "one log in when spectators are there.\n",
         "Stop the server at any time: started again, it goes on. Places and results of the championship:\n",
         f"```sh\nugs championship show {name} --data-dir data\n```\n",
         f"When it is over nothing more is played (`pause_after` in {PLAN}), until you announce another one "
