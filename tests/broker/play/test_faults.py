@@ -12,7 +12,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import PublicWhyAsked
 from ugs.broker.views.why import player_waits
 from ugs.wire.extensions import Because, Family, Ping, Pong, ShowClock, Why
-from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, PlayerLeftGame
+from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout, Move, PlayerLeftGame
 
 THIRD = (
     "; that is the 3rd game in a row lost by your own fault: you are not seated in open play for 30 s, unless you send "
@@ -229,10 +229,30 @@ class TestOneTimeOut:
         table.hal_hangs()
         table.house.passes(5)
         table.hal.says(move("g1"))
+        assert table.hal.hears() == []
+        assert not table.house.noted("wrong message"), "its move was on its way"
         table.house.passes(0.9)
         assert table.begun() == ""
         table.house.passes(1)
         assert table.begun() == "g2"
+
+    def test_a_second_late_move_is_a_mistake(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        table.hal.says(move("g1"))
+        table.hal.says(move("g1"))
+        assert table.hal.hears_error() == "move: gameId id 'g1': this game is over"
+
+    def test_a_late_move_while_it_is_asked_in_the_next_game_is_none(self) -> None:
+        table = Table()
+        table.hal_hangs()
+        table.house.passes(30)
+        table.master.says(turn(table.begun(), "hal"))
+        table.hal.hears()
+        table.hal.says(move("g1"))
+        assert table.hal.hears() == []
+        table.hal.says(move("g2"))
+        assert [one for one in table.master.hears() if isinstance(one, Move)] == [move("g2")]
 
     def test_one_that_logs_out_after_its_late_move_has_lost_one_game(self) -> None:
         table = Table()

@@ -235,8 +235,8 @@ def no_game(server: ServerState, player: Player, message: Move | LeaveGame | Tha
 
 
 def _has_crossed(server: ServerState, player: Player, message: Move) -> bool:
-    """Whether a move was on its way when its game ended, or went on without it. That is no mistake of the player: one
-    such move is ignored."""
+    """Whether a move was on its way when its game ended, went on without it or put it out. That is no mistake of the
+    player: one such move is ignored."""
     crossed = player.has_crossed(message.game_id)
     if crossed:
         server.note("ignored: the game did not wait for it", player, game=message.game_id, message=message.TYPE)

@@ -56,6 +56,9 @@ def one_less(server: ServerState, game: Game, player: Player) -> Phase:
     """A rule of ``broker/life.py``: a player has just been taken out of ``present``."""
     turn = game.turn
     asked = turn.drops(player)
+    if asked and game.departures[player.name] is not Cause.LEFT:
+        # D17: it has not chosen to go, and its move may be on its way.
+        player.need_not_move(game.id)
     leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
     if not game.present:
         # A lost master counts for no player, also not for those who gave up waiting for a successor.

@@ -56,7 +56,7 @@ class Player(Peer):
     last_game: str = ""
     """The id of the previous game: late messages about it may still come."""
     may_cross: str = ""
-    """The id of a game that ended, or went on without it, after asking it to move: its move may have crossed."""
+    """The id of a game that asked it to move and ended, went on without it or put it out: its move may have crossed."""
     unanswered: int = 0
     """States of its game that asked for a move before the master had got the move for the previous one: a late answer
     to one of them is refused, but is not counted as a wrong message."""
@@ -98,8 +98,9 @@ class Player(Peer):
         self.idle_since = now
 
     def must_move(self) -> None:
-        """It is asked for a move: earlier moves cannot cross this."""
-        self.may_cross = ""
+        """It is asked for a move: earlier ones of the same game cannot cross this."""
+        if self.game is not None and self.may_cross == self.game.id:
+            self.may_cross = ""
 
     def need_not_move(self, game_id: str) -> None:
         """The game did not wait for its move: a move on its way is no mistake."""
