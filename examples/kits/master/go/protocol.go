@@ -16,11 +16,14 @@ import (
 	"math/rand"
 	"net"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Results of a player. A draw is one for all who are still there.
@@ -204,7 +207,7 @@ func (element *Element) String() string {
 	return said.String() + "</" + element.Name + ">"
 }
 
-var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
 // Escape makes a text the value of an attribute, or what stands in an element.
 func Escape(text string) string { return escaped.Replace(text) }
@@ -256,17 +259,21 @@ func nextDocument(decoder *xml.Decoder) (*Element, error) {
 // close the connection for it, and all games would be lost.
 func checked(from, name, text string) string {
 	text = strings.TrimSpace(text)
-	decoder, open := xml.NewDecoder(strings.NewReader(text)), []string{}
+	if !utf8.ValidString(text) || strings.IndexFunc(text, noSign) >= 0 {
+		panic(fmt.Sprintf("%s is no XML to be sent: it has signs that are none of XML", from))
+	}
+	decoder, open, begun := xml.NewDecoder(strings.NewReader(text)), []string{}, false
 	for begin := 0; ; begin = int(decoder.InputOffset()) {
 		token, err := decoder.RawToken()
 		end, wrong := int(decoder.InputOffset()), ""
 		switch token := token.(type) {
 		case xml.StartElement:
-			if open = append(open, written(token.Name)); len(open) == 1 && (begin > 0 || open[0] != name) {
+			if open = append(open, written(token.Name)); len(open) == 1 && (begun || open[0] != name) {
 				wrong = "expected one <" + name + ">"
 			} else {
 				wrong = wrongTag(token, text[begin:end])
 			}
+			begun = true
 		case xml.EndElement:
 			if last := len(open) - 1; last < 0 {
 				wrong = "expected one <" + name + ">"
@@ -276,14 +283,22 @@ func checked(from, name, text string) string {
 				open = open[:last]
 			}
 		case xml.CharData:
-			if len(open) == 0 {
+			if len(open) == 0 && strings.Trim(text[begin:end], " \t\r\n") != "" {
 				wrong = "expected one <" + name + ">"
+			} else if !strings.HasPrefix(text[begin:end], "<![CDATA[") {
+				wrong = wrongNumbers(text[begin:end])
 			}
-		case xml.ProcInst, xml.Directive:
+		case xml.ProcInst:
+			behind := text[begin+len("<?")+len(token.Target):]
+			ends := strings.HasPrefix(behind, "?>") || strings.ContainsRune(" \t\r\n", rune(behind[0]))
+			if !ends || strings.EqualFold(token.Target, "xml") || strings.Contains(token.Target, ":") {
+				wrong = "expected another name behind <?"
+			}
+		case xml.Directive:
 			wrong = "expected elements and texts alone"
 		}
 		switch {
-		case errors.Is(err, io.EOF) && begin > 0 && len(open) == 0:
+		case errors.Is(err, io.EOF) && begun && len(open) == 0:
 			return text
 		case errors.Is(err, io.EOF):
 			wrong = "expected more, up to </" + name + ">"
@@ -301,14 +316,14 @@ func checked(from, name, text string) string {
 
 // What is wrong with a start tag, although Go takes it; nothing otherwise.
 func wrongTag(tag xml.StartElement, text string) string {
-	colon := tag.Name.Space != ""
-	for place, attribute := range tag.Attr {
-		for _, other := range tag.Attr[:place] {
-			if other.Name == attribute.Name {
-				return "an attribute twice"
-			}
+	colon, known := strings.Contains(written(tag.Name), ":"), map[xml.Name]bool{}
+	for _, attribute := range tag.Attr {
+		if known[attribute.Name] {
+			return "an attribute twice"
 		}
-		colon = colon || attribute.Name.Space != ""
+		known[attribute.Name] = true
+		isOurs := attribute.Name.Space == "" || attribute.Name.Space == "xml" // that one prefix needs no declaration
+		colon = colon || !isOurs || strings.Contains(attribute.Name.Local, ":")
 	}
 	if colon {
 		return "a name with a colon"
@@ -324,7 +339,28 @@ func wrongTag(tag xml.StartElement, text string) string {
 			}
 		}
 	}
+	return wrongNumbers(text)
+}
+
+var numbered = regexp.MustCompile(`&#(?:x([0-9a-fA-F]+)|([0-9]+));`)
+
+// What is wrong with the numbers of signs in a text or a tag, although Go takes them; nothing otherwise.
+func wrongNumbers(text string) string {
+	for _, found := range numbered.FindAllStringSubmatch(text, -1) {
+		number, base := found[1], 16
+		if number == "" {
+			number, base = found[2], 10
+		}
+		if code, err := strconv.ParseInt(number, base, 32); err != nil || utf16.IsSurrogate(rune(code)) {
+			return "the number of no sign of XML"
+		}
+	}
 	return ""
+}
+
+// Whether XML has no such sign at all.
+func noSign(sign rune) bool {
+	return sign < ' ' && !strings.ContainsRune("\t\r\n", sign) || sign == '\ufffe' || sign == '\uffff'
 }
 
 // A line for people, of texts that may be a player's: short, and without what a terminal obeys.
@@ -368,6 +404,9 @@ func (game *led) moved(move *Element) {
 // What is needed to find a fault of its program: who plays it, with which options, the last move, and how all moves are
 // sent once more.
 func (game *led) described() string {
+	if game == nil {
+		return ""
+	}
 	said := "  players: " + plain(strings.Join(game.nicks, ", ")) + "\n"
 	if game.chosen != "" {
 		said += "  options:" + plain(game.chosen) + "\n"
@@ -428,7 +467,6 @@ func (game *led) told(draws, explains bool) string {
 // Connections that end before our login was answered; then it is no use to go on.
 const mostUnanswered = 4
 
-// Why a server does not let a master in, by the number of its error.
 // Why the server ends a game: the words of x-stop.
 var ends = map[string]string{
 	"CANCELLED":  "the player who had set up its table ended it or left",
@@ -437,6 +475,7 @@ var ends = map[string]string{
 	"VOIDED":     "the organiser ended it",
 }
 
+// Why a server does not let a master in, by the number of its error.
 var refusals = map[string]string{
 	"1": "the id is taken, needs its token, or is none (1 to 64 characters, no control characters)",
 	"2": "this server does not offer this game type",
@@ -563,14 +602,17 @@ func (me *master) hears(message *Element) bool {
 // What is said about a game. A fault of its program costs that game alone.
 func (me *master) leads(message *Element) {
 	id, kind := message.Child("gameId").Attribute("id"), message.Attribute("type")
+	game := me.games[id]
 	defer func() {
+		if game == nil { // it failed as it began
+			game = me.games[id]
+		}
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(os.Stderr, "%s%s: given up after %s: %v\n%s", debug.Stack(), id, kind, fault, me.games[id].described())
+			fmt.Fprintf(os.Stderr, "%s%s: given up after %s: %v\n%s", debug.Stack(), id, kind, fault, game.described())
 			delete(me.games, id)
 			me.givesUp(id)
 		}
 	}()
-	game := me.games[id]
 	switch {
 	case game == nil && (kind == "beginGame" || kind == "x-restore"):
 		game = me.begun(id, message)
@@ -586,10 +628,10 @@ func (me *master) leads(message *Element) {
 	if game.breaks != "" {
 		fmt.Printf("%s: %s: %s\n", id, game.breaks, game.end.Why)
 	}
+	me.answers.WriteString(game.told(me.granted["sketch"], me.granted["reason"]))
 	if game.end != nil {
 		delete(me.games, id)
 	}
-	me.answers.WriteString(game.told(me.granted["sketch"], me.granted["reason"]))
 }
 
 // A new game, or one whose master was lost: everything happens in it once more.

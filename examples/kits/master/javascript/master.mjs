@@ -113,7 +113,7 @@ const unescape = (text) =>
     if (decimal) return String.fromCodePoint(parseInt(decimal, 10));
     return NAMED[name] ?? whole;
   });
-const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 const child = (element, name) => element?.children.find((each) => each.name === name);
 
 // Cuts what arrives into documents and makes each a tree of elements {name, attributes, children}. TCP knows no
@@ -159,37 +159,49 @@ class Documents {
   }
 }
 
-const NAME = String.raw`[A-Za-z_\xc0-\ud7ff][\w.\-\xc0-\ud7ff]*`; // no prefix: it would have to be declared
+// A letter in names: those of XML that most scripts need. And a name without a prefix, which would have to be declared.
+const LETTER = String.raw`A-Za-z_\xc0-\xd6\xd8-\xf6\xf8-\u0131\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3`;
+const NAME = `[${LETTER}][${LETTER}0-9.\\-\\xb7]*`;
 const BLANK = String.raw`[ \t\r\n]`;
 const OWN = new RegExp(
-  String.raw`<!--(?:[^\-]|-[^\-])*-->|<!\[CDATA\[[^]*?\]\]>|(?<text>[^<]+)` +
-    String.raw`|<(?<end>/?)(?<name>${NAME})(?<given>(?:${BLANK}+${NAME}${BLANK}*=${BLANK}*(?:"[^"<]*"|'[^'<]*'))*)${BLANK}*(?<empty>/?)>`,
+  String.raw`(?<aside><!--(?:[^\-]|-[^\-])*-->|<\?(?![Xx][Mm][Ll][\s?])${NAME}(?:${BLANK}[^]*?)?\?>)|<!\[CDATA\[[^]*?\]\]>|(?<text>[^<]+)` +
+    String.raw`|<(?<end>/?)(?<name>${NAME})(?<given>(?:${BLANK}+(?:xml:)?${NAME}${BLANK}*=${BLANK}*(?:"[^"<]*"|'[^'<]*'))*)${BLANK}*(?<empty>/?)>`,
   "y",
 );
-const TWICE = /(?:^|["'])[ \t\r\n]+([^\s=]+)\s*=[^]*["'][ \t\r\n]+\1\s*=/;
-const NO_TEXT = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[\da-fA-F]+);)|\]\]>|[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/;
+const NO_SIGN = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/;
+const NO_TEXT = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[\da-fA-F]+);)/;
+const NUMBERED = /&#(?:x([\da-fA-F]+)|(\d+));/g;
+const isSign = (code) => /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]$/u.test(code < 0x110000 ? String.fromCodePoint(code) : "");
 
 // What a game has written, which has to be one element of this name. Throws where that is not so: the server would close
 // the connection for it, and all games would be lost.
 function written(where, name, text) {
   const own = text.trim();
   const open = [];
+  let begun = false;
   const fails = (wrong, end) => {
     throw new Error(`${where} is no XML to be sent: ${wrong}, behind ${JSON.stringify(own.slice(Math.max(0, end - 80), end))}`);
   };
+  if (NO_SIGN.test(own)) fails("a sign that is none of XML", own.search(NO_SIGN) + 1);
   for (let place = 0; place < own.length; place = OWN.lastIndex) {
     OWN.lastIndex = place;
     const found = OWN.exec(own)?.groups;
     if (!found) fails("no tag as XML has them", place + 20);
     const begins = found.name !== undefined && !found.end;
-    if (open.length === 0 && !(begins && place === 0 && found.name === name)) fails(`expected one <${name}>`, OWN.lastIndex);
-    if (NO_TEXT.test(found.text ?? found.given ?? "")) fails("a sign that has to be escaped, or is none of XML", OWN.lastIndex);
-    if (begins && TWICE.test(found.given)) fails("an attribute twice", OWN.lastIndex);
+    const isBlank = found.aside !== undefined || /^[ \t\r\n]+$/.test(found.text ?? "");
+    if (open.length === 0 && !isBlank && (begun || !begins || found.name !== name)) fails(`expected one <${name}>`, OWN.lastIndex);
+    const said = found.text ?? found.given ?? "";
+    const codes = [...said.matchAll(NUMBERED)].map(([, hex, decimal]) => (hex ? parseInt(hex, 16) : parseInt(decimal, 10)));
+    if (NO_TEXT.test(said) || !codes.every(isSign)) fails("a sign that has to be escaped, or is none of XML", OWN.lastIndex);
+    if (found.text?.includes("]]>")) fails("a sign that has to be escaped, or is none of XML", OWN.lastIndex);
+    const names = begins ? [...found.given.matchAll(ATTRIBUTE)].map(([, given]) => given) : [];
+    if (new Set(names).size < names.length) fails("an attribute twice", OWN.lastIndex);
     if (found.end && (found.name !== open.at(-1) || found.given || found.empty)) fails(`expected </${open.at(-1)}>`, OWN.lastIndex);
     if (found.end) open.pop();
     if (begins && !found.empty) open.push(found.name);
+    begun ||= begins;
   }
-  if (open.length || !own) fails(`expected more, up to </${name}>`, own.length);
+  if (open.length || !begun) fails(`expected more, up to </${name}>`, own.length);
   return own;
 }
 

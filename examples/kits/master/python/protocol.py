@@ -42,6 +42,11 @@ MARKUP = re.compile(
 )
 
 
+# Comments and processing instructions, which may stand around an element, like these signs.
+ASIDE = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+BLANKS = " \t\r\n"
+
+
 def documents(connection: socket.socket) -> Iterator[bytes]:
     """The documents that arrive, each as soon as its last byte is there, until the server closes.
 
@@ -82,6 +87,7 @@ def checked(results: dict[str, str] | None, nicks: list[str]) -> dict[str, str] 
 def written(where: str, name: str, text: str) -> str:
     """What a game has written, which has to be one element of this name. Raises ValueError where that is not so: the
     server would close the connection for it, and all games would be lost."""
+    text = text.strip()
     begin, end = f"<{name}.>", f"</{name}.>"
     try:
         outer = ElementTree.fromstring(f"{begin}{text}{end}")
@@ -90,7 +96,11 @@ def written(where: str, name: str, text: str) -> str:
         place = sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column - (len(begin) if line == 1 else 0)
         behind = text[max(0, place - 80) : place]
         raise ValueError(f"{where} is no XML to be sent: {error.msg.partition(':')[0]}, behind {behind!r}") from None
-    if [inner.tag for inner in outer] != [name] or (outer.text or "").strip() or (outer[0].tail or "").strip():
+    inner = [element.tag.rpartition("}")[2] for element in outer]
+    around = [(outer.text or ""), *(element.tail or "" for element in outer)]
+    # A name counts as it is written: one with a prefix is another one.
+    as_written = ASIDE.sub("", text).strip(BLANKS).startswith(f"<{name}")
+    if inner != [name] or "".join(around).strip(BLANKS) or not as_written:
         raise ValueError(f"{where} is no XML to be sent: expected one <{name}>, not {text[:80]!r}")
     return text
 
