@@ -2,10 +2,13 @@
 
 import os
 import re
+import runpy
+import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
+from defusedxml.ElementTree import fromstring
 
 from tests.commands.line import ugs
 from ugs.commands.kits import BOT, MASTER, Kit, kits_of
@@ -36,6 +39,7 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
     assert f"ugs check {side}" in done.stdout
     readme = (kit.folder / "README.md").read_text(encoding="utf-8")
     if side == BOT:
+        assert "Edit this for your game" in readme
         other = f"    {' '.join(kit.command)} 127.0.0.1 4747 ada --game apologies --games 10\n"
         assert other in done.stdout
         assert other in readme
@@ -47,6 +51,20 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
         assert kit.keeps_session == ("session-file" in "".join(map(str, files_in(kit.folder).values())))
     assert " ".join(kit.command) in readme
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
+
+
+def test_the_kits_of_masters_show_a_state_and_a_move_of_their_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    kits = kits_of(MASTER)
+    monkeypatch.syspath_prepend(kits["python"].folder)
+    names = runpy.run_path(str(kits["python"].folder / "master.py"))
+    monkeypatch.delitem(sys.modules, "protocol")
+    game = names["ConnectFour"](["ann", "ben"])
+    for column in (3, 2):
+        assert game.play(fromstring(f'<move><drop column="{column}"/></move>')) == ""
+    for kit in kits.values():
+        readme = (kit.folder / "README.md").read_text(encoding="utf-8")
+        assert f"    {game.state()}\n" in readme
+        assert '    <move><drop column="3"/></move>\n' in readme
 
 
 @pytest.mark.parametrize("folder", ["4 in a row", "lua", "my_bot", "ä"])

@@ -17,6 +17,7 @@ from ugs.match.game_orders import MAX_WAIT_S, GameOrders
 from ugs.match.games import find_game
 from ugs.match.match_server import MatchServer
 from ugs.match.programs import MatchFailed
+from ugs.processor_time import ProcessorUse
 
 PAUSE_S = 0.1
 AT_ONCE = 2
@@ -77,6 +78,18 @@ async def test_a_program_is_started_only_for_a_game_at_the_same_time(
         with trio.move_on_after(1) as waited:
             await made.take("program", PAUSE_S)
         assert waited.cancelled_caught
+
+
+async def test_the_start_of_a_program_is_no_part_of_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    async with running(tmp_path, monkeypatch) as made:
+        copy = await made.take("program")
+        uses = iter([ProcessorUse(0.5, 0.25), ProcessorUse(0.75, 0.375)])
+        monkeypatch.setattr(Copy, "use", lambda _copy: next(uses))
+        copy.process, copy.games = cast("trio.Process", object()), 1
+        made.first_game_begins()
+        assert made.times() == {"program": (1, ProcessorUse(0.25, 0.125))}
 
 
 class Server:

@@ -39,11 +39,21 @@ class Copy:
     _before: ProcessorUse = field(default_factory=ProcessorUse)
     """What its programs that have ended had used, as far as it was looked at."""
     _meter: ProcessorTime | None = None
+    _at_start: ProcessorUse = field(default_factory=ProcessorUse)
+    """What they had used when the first game of the match began."""
 
     def use(self) -> ProcessorUse:
         """What its programs have used until now. What one uses between the last look and its end is not known."""
         now = self._meter.read() if self._meter is not None else ProcessorUse()
         return ProcessorUse(self._before.used_s + now.used_s, self._before.waited_s + now.waited_s)
+
+    def first_game_begins(self) -> None:
+        """What its programs have used until now was for their start, not for games."""
+        self._at_start = self.use()
+
+    def use_for_games(self) -> ProcessorUse:
+        """What its programs have used since the first game of the match began."""
+        return self.use().since(self._at_start)
 
     def starts_program(self, process: trio.Process) -> None:
         """A new program plays for it."""

@@ -110,13 +110,18 @@ class Copies:
         """The processes of all bundled bots."""
         return [pid for one in self._bundled.values() for pid in one.pids]
 
+    def first_game_begins(self) -> None:
+        """The first game of the match begins: what bots have used until now is no part of a game."""
+        for copy in self.all:
+            copy.first_game_begins()
+
     def times(self) -> dict[str, tuple[int, ProcessorUse]]:
-        """By bot that is a program: games that were played, and what it has used."""
+        """By bot that is a program: games that were played, and what it has used since the first of the match began."""
         found: dict[str, tuple[int, ProcessorUse]] = {}
         for copy in self.all:
             if copy.process is not None:
                 games, use = found.get(copy.bot, (0, ProcessorUse()))
-                more = copy.use()
+                more = copy.use_for_games()
                 found[copy.bot] = (
                     games + copy.games,
                     ProcessorUse(use.used_s + more.used_s, use.waited_s + more.waited_s),

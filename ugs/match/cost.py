@@ -73,7 +73,8 @@ class CostMeter:
         return self._before is not None
 
     def begin(self) -> None:
-        """Measure from now on."""
+        """Measure from now on, also what each bot that is a program uses."""
+        self._copies.first_game_begins()
         self._before, self._threads_before = self._used(), self._threads()
 
     def cost(self, games: int, seconds: float, at_once: int) -> MatchCost:
