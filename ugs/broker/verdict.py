@@ -39,7 +39,7 @@ class Cause(StrEnum):
     ILLEGAL_MOVE = "illegal move"
     """A player broke a rule of the game, according to the master."""
     NO_BEGINNING = "no beginning"
-    """The master did not answer beginGame in time."""
+    """The master declined beginGame, or did not answer it in time."""
     MASTER_SILENT = "master silent"
     """The master did not answer a move or a leave in time."""
     GIVEN_UP = "given up"
@@ -229,7 +229,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.MASTER,
         False,
         "the game master did not begin it",
-        "the game master {culprit} did not answer beginGame in time",
+        "the game master {culprit} declined beginGame, or did not answer it in time",
     ),
     Cause.MASTER_SILENT: CauseFacts(
         Fault.MASTER,

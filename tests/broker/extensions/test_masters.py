@@ -267,7 +267,9 @@ class TestDeclining:
         for game_id in ("g2", "g3"):
             house.passes(1)
             master.says(Failed(RefusalReason.INVALID_GAME, "not today", game_id))
+        assert master.hears()[-1] == Error("declined or did not answer 3 games in a row")
         assert master.is_closed()
+        assert house.noted("master silent") == []
 
     def test_nor_one_of_another_master(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")

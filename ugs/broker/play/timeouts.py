@@ -18,7 +18,11 @@ LOOK_AGAIN_S = 1.0
 def no_beginning(server: ServerState, game: Game) -> Phase:
     """The master did not answer ``beginGame``, or only with why it does not begin."""
     reason = game.reasons.latest
-    return _silent(server, game, Happening.VOIDED, Cause.NO_BEGINNING, reason.text if reason is not None else "")
+    if reason is None:
+        return _silent(server, game, Happening.VOIDED, Cause.NO_BEGINNING)
+    times = game.master.was_silent()  # it counts as a silence
+    why = f"declined or did not answer {times} games in a row"
+    return _strike(server, game, times, why, Happening.VOIDED, Cause.NO_BEGINNING, reason.text)
 
 
 def player_too_slow(server: ServerState, game: Game) -> Phase:

@@ -151,7 +151,7 @@ class Master(Peer):
     taking: "list[tuple[Game, int]]" = field(default_factory=list)
     """Games that it was asked to take over, with the bytes of their pasts; may include answered ones."""
     silences: int = 0
-    """How many times in a row it did not answer in time."""
+    """How many times in a row it did not answer in time, or declined a game that it offers."""
     offers: Mapping[str, OfferedOption] | None = None
     """The options of its games by name, with their defaults; None before x-offers."""
     setup: str = ""
