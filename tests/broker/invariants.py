@@ -490,7 +490,7 @@ def check_championship(server: ServerState, game_type: GameType, championship: C
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         families = (Family.TABLE,) if championship.plan.openings else ()
         masters = game_type.free_masters(championship.remaining, *families)
-        standing_by = playing.waited_for(server, game_type)
+        standing_by = playing.waited_for(game_type)
         for master in [one for one in masters if offers_all(one, championship.plan.options)]:
             could = fixtures.next_fixture(championship, free, master.players_min, master.players_max, standing_by)
             assert could is None, "nobody waits for nothing"

@@ -57,7 +57,7 @@ SETTINGS: dict[str, Any] = {
 ACTS = tuple(kind for kind in ActKind if kind is not ActKind.DRAIN)
 """What organisers do at any time; a server that is to stop has a rule of its own."""
 PLANS: tuple[dict[str, Any], ...] = (
-    {"first": 3, "return_s": 5},
+    {"first": 3, "return_s": 5, "repeats": 3},
     {"first": 4, "format": "swiss", "restart_return_s": 5},
     {"first": 4, "format": "knock-out", "best_of": 2, "void_replays": 1},
     {"first": 3, "format": "ladder", "rounds": 2, "return_s": 2},

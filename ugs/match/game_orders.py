@@ -15,8 +15,9 @@ FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
 """Seconds between two orders of a game whose players are not free yet: they still have to send their thanks."""
 EAGER: Final = 0.95
 """The next order comes after this part of the time after the last one, when that one was not refused."""
-PATIENCE_S: Final = 60.0
-"""Seconds until the players of a game, and a master, must be there."""
+PATIENCE_S: Final = 90.0
+"""Seconds until the players of a game, and a master, must be there. One that was too slow for its last game may need
+most of it."""
 NOT_FREE: Final = ("seats: ", "no game master", "no game type")
 """How a refusal of a game begins that may begin later."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
-from tests.broker.house import CHESS, House
+from tests.broker.house import CHESS, House, move, over, thank, turn
 from ugs.broker.acts.ordered_seats import pair
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import Act, ActKind
@@ -58,6 +58,38 @@ def test_players_who_do_not_wait_are_named(house: House) -> None:
     acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
     why = refused(house, PAIR, game_type=CHESS, seats=("cat", "ann", "dan"))
     assert why == "seats: not waiting for a game: 'ann', 'dan'"
+
+
+def test_one_that_was_too_slow_may_still_think_about_its_last_game_and_is_waited_for() -> None:
+    """By the same move it would lose the next one."""
+    house = House(move_timeout_s=1)
+    acts(house, PAUSE, game_type=CHESS)
+    master, (ann, ben) = house.master(), house.players("ann", "ben")
+    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    master.says(turn("g1", "ben"))
+    house.passes(1)
+    master.says(over("g1", "ann"))
+    thank("g1", ann)
+    why = refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    assert (
+        why == "seats: still with the last game, whose end was no gameOver: 'ben'; free in 10 s, or when a move comes"
+    )
+    ben.says(move("g1"))
+    assert "free in 1 s" in refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    house.passes(1)
+    assert acts(house, PAIR, game_type=CHESS, seats=("ann", "ben")) == {"ok": True, "game": "g2"}
+
+
+def test_one_that_rests_after_faults_in_a_row_is_seated_by_order() -> None:
+    house = House(move_timeout_s=1, player_strikes=1)
+    acts(house, PAUSE, game_type=CHESS)
+    master, (ann, _) = house.master(), house.players("ann", "ben")
+    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    master.says(turn("g1", "ben"))
+    house.passes(1)
+    master.says(over("g1", "ann"))
+    thank("g1", ann)
+    assert acts(house, PAIR, game_type=CHESS, seats=("ann", "ben")) == {"ok": True, "game": "g2"}
 
 
 @pytest.mark.parametrize("seats", [(), ("ann",), ("ann", "ann")])

@@ -1,12 +1,16 @@
 """Championships that are announced by a plan: when they begin, which entrants they wait for, and how they end."""
 
+from typing import Any
+
 import pytest
 
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.entrance.tokens import checks_in, has_token
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.championships import fixtures
 from ugs.broker.events import IdentitiesRead, JournalLost, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
+from ugs.broker.state.model import Game
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.questions import Act, ActKind
 from ugs.championship.ledger import What
@@ -161,32 +165,71 @@ class TestBeginning:
 
 
 class TestRepeats:
-    """Every pairing twice: it comes again only when its players have met the others who are there."""
+    """Every pairing three times: none is more than a game ahead of the others of its players with those who are
+    there."""
 
     @pytest.fixture
     def house(self) -> House:
-        """All against all, twice; a lost entrant has a minute to come back."""
+        """All against all; a lost entrant has a minute to come back."""
         house = House()
-        house.plans(entrants=tuple("abcd"), repeats=2, return_s=60)
+        house.plans(entrants=tuple("abcd"), repeats=3, return_s=60)
         return house
 
-    def test_two_who_come_free_together_do_not_play_again_before_they_have_met_the_others(self, house: House) -> None:
+    def test_two_who_come_free_together_wait_for_others_before_they_are_far_ahead(self, house: House) -> None:
         master, peers = house.master(), comes(house, *"abcd")
-        (first, second) = asked(master)
-        plays(house, master, peers, games=1)
+        first, second = asked(master)
+        again = first_of(house, second)
+        ends(house, master, peers, again)
+        assert asked(master) == [first], "one game ahead"
+        ends(house, master, peers, first_of(house, second))
         assert asked(master) == [], "the two of the game that goes on are waited for"
-        plays(house, master, peers, games=1)
+        ends(house, master, peers, house.broker.games[0])
         assert all(pair not in (first, second) for pair in asked(master))
         plays(house, master, peers)
         assert over_by_name(house) == ["cup"]
 
     def test_who_is_not_there_is_not_waited_for(self, house: House) -> None:
         master, peers = house.master(), comes(house, *"abcd")
-        (first, second) = asked(master)
+        first, second = asked(master)
         for nick in second:
             peers[nick].is_lost()
-        plays(house, master, peers, games=1)
-        assert asked(master) == [first]
+        for _ in range(2):
+            ends(house, master, peers, first_of(house, second))
+            assert asked(master) == [first]
+
+    def test_for_masters_who_take_the_same_players_is_looked_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        looks = 0
+        real = fixtures.next_fixture
+
+        def looked(*seen: Any) -> Any:
+            nonlocal looks
+            looks += 1
+            return real(*seen)
+
+        def looks_with(masters: int) -> int:
+            nonlocal looks
+            house = House(masters_per_game=3)
+            house.plans(entrants=tuple("abc"), repeats=3)
+            for number in range(masters):
+                house.master(f"m{number}")
+            looks = 0
+            comes(house, *"abc")
+            return looks
+
+        monkeypatch.setattr(fixtures, "next_fixture", looked)
+        assert looks_with(3) == looks_with(2) > 0
+
+
+def first_of(house: House, besides: set[str]) -> Game:
+    """The running game of others than these."""
+    return next(game for game in house.broker.games if set(game.present) != besides)
+
+
+def ends(house: House, master: Peer, peers: dict[str, Peer], game: Game) -> None:
+    """This game is over."""
+    first, *others = sorted(game.present)
+    master.says(over(game.id, first, losers=tuple(others)))
+    thank(game.id, *(peers[nick] for nick in (first, *others)))
 
 
 class TestQueue:

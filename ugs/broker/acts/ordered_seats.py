@@ -6,7 +6,7 @@ from dataclasses import replace
 from ugs.broker.acts.answering import named, unknown_type
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance.pool import is_open
-from ugs.broker.play import beginning
+from ugs.broker.play import beginning, faults
 from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
@@ -23,7 +23,7 @@ def pair(server: ServerState, act: Act) -> Reply:
         return Declined(unknown_type(server, act))
     if why := _no_order_begins(server, game_type):
         return Declined(f"no game of {game_type.name} begins by order: {why}")
-    players = _waiting(game_type, act)
+    players = _waiting(server, game_type, act)
     if isinstance(players, str):
         return Declined(players)
     if wrong := unmet(game_type, act.options):
@@ -51,7 +51,7 @@ def _no_order_begins(server: ServerState, game_type: GameType) -> str:
     return f"{name} is played" if championship.begun else f"nothing is played before {name} (open_play = false)"
 
 
-def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
+def _waiting(server: ServerState, game_type: GameType, act: Act) -> list[Player] | str:
     """Return the players to be seated; or who of them cannot be."""
     waiting = {player.name: player for player in game_type.waiting.values()}
     missing = [nick for nick in act.seats if nick not in waiting]
@@ -59,7 +59,14 @@ def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
         return f"seats: not waiting for a game: {named(missing)}"
     if len(set(act.seats)) < max(2, len(act.seats)):
         return f"seats: {named(act.seats)}: at least two different nicks are wanted"
-    return [waiting[nick] for nick in act.seats]
+    players = [waiting[nick] for nick in act.seats]
+    settling = {player.name: seconds for player in players if (seconds := faults.settling_s(server, player))}
+    if settling:
+        return (
+            f"seats: still with the last game, whose end was no gameOver: {named(settling)}; "
+            f"free in {max(settling.values()):.0f} s, or when a move comes"
+        )
+    return players
 
 
 def _free_master(game_type: GameType, act: Act) -> Master | None:

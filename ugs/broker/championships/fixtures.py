@@ -15,7 +15,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import Fault, GameResult, Outcome
 from ugs.championship.drawn_games import kept
 from ugs.championship.due_draws import Drawing, Request
-from ugs.championship.formats.format_contract import Fixture, IsThere, nowhere
+from ugs.championship.formats.format_contract import Fixture, WaitedFor, no_entrant
 from ugs.championship.ledger import What
 from ugs.championship.plan import MAX_SEATS
 
@@ -24,11 +24,14 @@ LOOK_AT: Final = 2_000
 
 
 def next_fixture(
-    championship: Championship, free: Collection[str], players_min: int, players_max: int, is_there: IsThere = nowhere
+    championship: Championship,
+    free: Collection[str],
+    players_min: int,
+    players_max: int,
+    waited_for: WaitedFor = no_entrant,
 ) -> Fixture | None:
     """Return the most urgent fixture whose players are all in ``free``, for a master with ``players_min`` to
-    ``players_max`` players; None if there is none. ``is_there``: whether another entrant will be free again, so that a
-    pairing is not repeated before its games.
+    ``players_max`` players; None if there is none. ``waited_for``: as in :meth:`Schedule.open_fixtures`.
 
     If the plan does not fix the size of a game, the first call does: as many of the remaining entrants as this master
     takes. Entrants who come or leave before the first game can change it.
@@ -47,7 +50,7 @@ def next_fixture(
             return fixture
     if championship.whole_schedule is None or not players_min <= championship.whole_schedule.seats <= players_max:
         return None
-    offers = islice(iter(championship.whole_schedule.open_fixtures(free, is_there)), LOOK_AT)
+    offers = islice(iter(championship.whole_schedule.open_fixtures(free, waited_for)), LOOK_AT)
     return next((one for one in offers if one.round <= championship.rounds_open), None)
 
 

@@ -24,7 +24,7 @@ from ugs.broker.state.model import GameType, Master
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.candidates import candidates
 from ugs.broker.views.offered_options import offers_all, unmet
-from ugs.championship.formats.format_contract import Fixture, IsThere
+from ugs.championship.formats.format_contract import Fixture, WaitedFor
 from ugs.wire.extensions import Family
 
 GAMES_AT_ONCE = 8
@@ -115,14 +115,13 @@ def more_games(server: ServerState, name: str) -> GameType:
     return server.type_named(championship.plan.game_type)
 
 
-def waited_for(server: ServerState, game_type: GameType) -> IsThere:
-    """Return which entrants play now or will be free again: those with a line who do not sit at a table."""
-
-    def is_there(nick: str) -> bool:
-        player = server.names.player(nick)
-        return player is not None and player.type is game_type and player.pooled and not player.away
-
-    return is_there
+def waited_for(game_type: GameType) -> WaitedFor:
+    """Return the players who play now or will be free again: those with a line who do not sit at a table."""
+    return lambda: {
+        player.name
+        for player in game_type.players.values()
+        if player.pooled and not player.away and player.table is None
+    }
 
 
 def prize_giving(server: ServerState) -> bool:
@@ -171,7 +170,7 @@ def _begin_games(server: ServerState, game_type: GameType, championship: Champio
     timer = Timer(TimerKind.MORE_GAMES, championship.name)
     free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
     begun = 0
-    while (pairing := _next_pairing(server, game_type, championship, free)) is not None:
+    while (pairing := _next_pairing(game_type, championship, free)) is not None:
         if begun == GAMES_AT_ONCE:
             # Hundreds of games may begin after a draw: others are served in between.
             championship.more_to_begin = True
@@ -199,16 +198,18 @@ def _have_drawn(server: ServerState, championship: Championship) -> None:
 
 
 def _next_pairing(
-    server: ServerState, game_type: GameType, championship: Championship, free: Collection[str]
+    game_type: GameType, championship: Championship, free: Collection[str]
 ) -> tuple[Master, Fixture] | None:
     """Return a fixture that can be played now, and its master; fixtures keep their size when masters come and go.
     Openings need a master that takes a set-up, options one that offers them."""
     families = (Family.TABLE,) if championship.plan.openings else ()
-    there = waited_for(server, game_type)
+    waited, looked = waited_for(game_type), set()
     for master in game_type.free_masters(championship.remaining, *families):
-        if not offers_all(master, championship.plan.options):
+        seats = master.players_min, master.players_max
+        if seats in looked or not offers_all(master, championship.plan.options):
             continue
-        fixture = fixtures.next_fixture(championship, free, master.players_min, master.players_max, there)
+        looked.add(seats)
+        fixture = fixtures.next_fixture(championship, free, *seats, waited)
         if fixture is not None:
             return master, fixture
     return None

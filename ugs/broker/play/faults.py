@@ -16,9 +16,10 @@ FIRST_REST_S: Final = 30.0
 MAX_REST_S: Final = 3600.0
 SETTLING_S: Final = 1.0
 """Seconds until a player is seated again whose game has ended without a thank you: it may log out, having read that."""
+MIN_SETTLING_S: Final = 10.0
 MAX_SETTLING_S: Final = 60.0
-"""The same for a player that was too slow: one more move, at most so long. It is still thinking about the old game, or
-hangs; what it sends shows that it has done."""
+"""The same for a player that was too slow: one more move, at least and at most so long. It is still thinking about the
+old game, or hangs; what it sends shows that it has done. Seated before, it would lose the next game at once."""
 OWN_FAULTS: Final = frozenset({Cause.TIMEOUT, Cause.ILLEGAL_MOVE})
 
 
@@ -47,7 +48,13 @@ def settles(server: ServerState, player: Player) -> None:
 
 def was_slow(server: ServerState, player: Player) -> None:
     """A player has made no move in time."""
-    _rests(server, player, min(MAX_SETTLING_S, player.type.settings.move_timeout_s))
+    _rests(server, player, min(MAX_SETTLING_S, max(MIN_SETTLING_S, player.type.settings.move_timeout_s)))
+
+
+def settling_s(server: ServerState, player: Player) -> float:
+    """Return how many more seconds a player may need that has not read the end of its last game; 0 if it needs none,
+    and for one that rests after faults in a row."""
+    return rests.left_s(server, player) if not _in_a_row(player) else 0.0
 
 
 def woke(server: ServerState, player: Player) -> None:
@@ -58,8 +65,7 @@ def woke(server: ServerState, player: Player) -> None:
 def came_back(server: ServerState, player: Player, *, missed: bool) -> None:
     """A player is back on its line, which shows that it does not think about its old game. What it has ``missed`` of
     that it reads before it is seated, and may log out. One that rests after faults in a row goes on resting."""
-    strikes = player.type.settings.player_strikes
-    if not strikes or REST.of(player).faults < strikes:
+    if not _in_a_row(player):
         rests.shorten(server, player, SETTLING_S)
     if missed:
         settles(server, player)
@@ -85,6 +91,12 @@ def reads_errors(player: Player) -> bool:
     """Whether a player can read an ``error`` at the end of its game: with ``quiet_players``, not one that knows only
     v4."""
     return player.connection.greeted or not player.type.settings.quiet_players
+
+
+def _in_a_row(player: Player) -> bool:
+    """Whether a player has made so many faults in a row that it rests for them."""
+    strikes, rest = player.type.settings.player_strikes, REST.find(player)
+    return bool(strikes) and rest is not None and rest.faults >= strikes
 
 
 def _rests(server: ServerState, player: Player, seconds: float) -> None:

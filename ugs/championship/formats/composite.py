@@ -13,7 +13,7 @@ from itertools import groupby
 
 from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.formats.fixed import FixedSchedule, FixtureOffers
-from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, WaitedFor, never, no_entrant
 from ugs.championship.formats.swiss import Swiss
 from ugs.championship.plan import Plan, TieBreak
 from ugs.championship.point_sums import added
@@ -188,15 +188,15 @@ class Composite(Schedule):
         part.schedule.take(drawing)
         self.changed()
 
-    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
         until the schedule changes."""
-        return () if self.wanted is not None else FixtureOffers(self._offers(free, is_there))
+        return () if self.wanted is not None else FixtureOffers(self._offers(free, waited_for))
 
-    def _offers(self, free: Collection[str], is_there: IsThere) -> Iterator[Fixture]:
+    def _offers(self, free: Collection[str], waited_for: WaitedFor) -> Iterator[Fixture]:
         for part in self._current:
             if not part.schedule.finished:
-                yield from map(part.outside, part.schedule.open_fixtures(free, is_there))
+                yield from map(part.outside, part.schedule.open_fixtures(free, waited_for))
 
     def begin(self, fixture: Fixture) -> None:
         """Mark ``fixture`` as being played."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import overload
 
-from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, WaitedFor, never, no_entrant
 from ugs.championship.pairing.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.plan import Plan, number_of_orders, seat_orders
 
@@ -13,6 +13,10 @@ LOOK_AT = 2_000
 """The most urgent open games are looked at one by one, up to this many; then those of the free players."""
 OWN = 20_000
 """If the players who are free for the first time have at most this many games, only these are looked at."""
+
+AHEAD = 1
+"""How many times more a pairing may have been played than another one of its players. With 0 contests of games of
+different lengths take up to a quarter longer, since players wait; with 1 a tenth."""
 
 
 class FixtureOffers(Sequence[Fixture]):
@@ -49,8 +53,8 @@ class FixtureOffers(Sequence[Fixture]):
 
 class FixedSchedule(Schedule):
     """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
-    urgent. No player waits for a round: free players may go on to a later one. But a pairing is repeated only when its
-    players have met all the others who are there as often: a table looked at half-way compares like with like.
+    urgent. No player waits for a round: free players may go on to a later one. But no pairing is
+    more than :data:`AHEAD` of the other games of its players: a table looked at half-way compares like with like.
 
     A fixture is made when it is asked for, so that half a million of them take no time to set up.
     """
@@ -73,8 +77,10 @@ class FixedSchedule(Schedule):
         self._found: list[int] = []
         self._cycle = 0
         """How many games there are before a pairing comes again."""
-        self._played: dict[int, int] = {}
-        """For a place, how many of its own games are not open any more before the first that is."""
+        self._first: dict[int, int] = {}
+        """For a place, its first open game with others of ``_there``; perhaps not open any more."""
+        self._there = b""
+        """For each place 1 if that entrant was free or waited for when it was last asked."""
         self._running: set[int] = set()
         """By number."""
         self._ask(self.field)
@@ -108,7 +114,7 @@ class FixedSchedule(Schedule):
         # A byte for each game, so that the next open one is found in C.
         self._open = bytearray(b"\1") * self._left
 
-    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
         until the schedule changes."""
         places = {self._place[nick] for nick in free if nick in self._place}
@@ -122,8 +128,8 @@ class FixedSchedule(Schedule):
             games = self._playable(self._found, places)
         else:
             games = self._among(places)
-        if is_there is not nowhere and self._cycle < len(self._open):
-            games = self._in_turn(games, places, is_there)
+        if waited_for is not no_entrant and self._cycle * (AHEAD + 1) < len(self._open):
+            games = self._in_turn(games, places, waited_for)
         return FixtureOffers(map(self._fixture, games))
 
     def begin(self, fixture: Fixture) -> None:
@@ -186,20 +192,20 @@ class FixedSchedule(Schedule):
         # Those before were offered above.
         yield from (one for one in self._found if one >= game >= 0)
 
-    def _in_turn(self, games: Iterable[int], places: set[int], is_there: IsThere) -> Iterator[int]:
-        """Yield those of these games, in ascending order, whose players have no open game of an earlier cycle with one
-        another or with others who are there."""
+    def _in_turn(self, games: Iterable[int], places: set[int], waited_for: WaitedFor) -> Iterator[int]:
+        """Yield those of these games, in ascending order, whose players have no open game that is more than
+        :data:`AHEAD` cycles before, with one another or with others who are there."""
         left = set(places)
-        first: dict[int, int] = {}
+        asked = False
         for game in games:
             players = self._rounds.game(game)
             if not left.issuperset(players):
                 continue
-            begin_of_cycle = game - game % self._cycle
-            for place in players:
-                if place not in first:
-                    first[place] = self._first_open(place, places, is_there)
-            if waiting := {place for place in players if first[place] < begin_of_cycle}:
+            begin = (game // self._cycle - AHEAD) * self._cycle
+            if begin > 0 and not asked:
+                self._look_who_is_there(places, waited_for())
+                asked = True
+            if waiting := {place for place in players if begin > 0 and self._first_open(place) < begin}:
                 # All that follow are of this cycle or a later one: these players have none of them.
                 left -= waiting
                 if len(left) < self.seats:
@@ -207,19 +213,26 @@ class FixedSchedule(Schedule):
             else:
                 yield game
 
-    def _first_open(self, place: int, free: Collection[int], is_there: IsThere) -> int:
-        """Return the first open game of a place whose other players are free or there; a number beyond all if there is
-        none."""
-        is_open, own = self._open, self._rounds.games_of(place)
-        at = self._played.get(place, 0)
-        while at < len(own) and not is_open[own[at]]:
-            at += 1
-        self._played[place] = at
-        for game in own[at:]:
-            mates = (one for one in self._rounds.game(game) if one != place)
-            if is_open[game] and all(one in free or is_there(self._nicks[one]) for one in mates):
-                return game
-        return len(is_open)
+    def _look_who_is_there(self, free: Collection[int], others: Collection[str]) -> None:
+        there = bytes(place in free or nick in others for place, nick in enumerate(self._nicks))
+        if there != self._there:
+            self._there, self._first = there, {}
+
+    def _first_open(self, place: int) -> int:
+        """Return the first open game of a place whose other players are there; a number beyond all if there is none.
+        Looked for once until it begins, or until others are there."""
+        is_open, there = self._open, self._there
+        known = self._first.get(place, -1)
+        if known < 0 or (known < len(is_open) and not is_open[known]):
+            own, mates = self._rounds.games_of(place), self._rounds.mates_of(place)
+            # One other player of each game is looked up in C first, as in a search.
+            found = (game for game in compress(own, map(there.__getitem__, mates)) if is_open[game])
+            rounds = self._rounds.game
+            known = next(
+                (one for one in found if all(there[mate] for mate in rounds(one) if mate != place)), len(is_open)
+            )
+            self._first[place] = known
+        return known
 
     def _search(self, places: set[int], new: set[int]) -> None:
         """Find all open games among ``places``; all but the ``new`` ones have been searched."""

@@ -13,8 +13,8 @@ from ugs.value import value
 
 PutOff: TypeAlias = Callable[[Request], bool]
 """Whether a request should be put off instead of being drawn at once."""
-IsThere: TypeAlias = Callable[[str], bool]
-"""Whether an entrant that is not free now will be."""
+WaitedFor: TypeAlias = Callable[[], Collection[str]]
+"""The entrants that are not free now but will be; asked only where that makes a difference."""
 
 
 @value
@@ -38,9 +38,9 @@ def never(_request: Request) -> bool:
     return False
 
 
-def nowhere(_nick: str) -> bool:
+def no_entrant() -> Collection[str]:
     """Wait for no entrant."""
-    return False
+    return ()
 
 
 class Schedule(ABC):
@@ -88,11 +88,11 @@ class Schedule(ABC):
             self.draw_now()
 
     @abstractmethod
-    def open_fixtures(self, free: Collection[str], is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the fixtures not yet begun that ``free`` players can play now, the most urgent first.
 
-        ``is_there``: whether each of the others will be free again. Where all games are known beforehand, a pairing
-        is repeated only when its players have played all the others who are there as often; without it no player waits.
+        Where all games are known beforehand, no pairing is more than one game ahead of the other games of its players
+        with those who are free or ``waited_for``.
 
         Formats that pair on the spot (ladder) make them for exactly these players. The call changes nothing that can be
         seen; a fixture keeps its number until it is begun or dropped.

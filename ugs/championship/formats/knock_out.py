@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from ugs.championship.formats.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
-from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, WaitedFor, never, no_entrant
 from ugs.championship.plan import Plan
 from ugs.championship.point_sums import added
 from ugs.championship.seats import SeatCounts, deal
@@ -80,7 +80,7 @@ class KnockOut(Schedule):
         for match in self._matches:
             self._go_on_with(match)
 
-    def open_fixtures(self, free: Collection[str], _is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], _waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. Earlier rounds are more
         urgent."""
         free = frozenset(free)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ugs.championship.formats.fixed import FixtureOffers
-from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, WaitedFor, never, no_entrant
 from ugs.championship.plan import Plan
 from ugs.championship.seats import SeatCounts
 
@@ -48,7 +48,7 @@ class Ladder(Schedule):
         self._used = 0
         self._offered: dict[tuple[str, ...], Fixture] = {}
 
-    def open_fixtures(self, free: Collection[str], _is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], _waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The fixtures are made for
         exactly these players, and no player is in two of them. The result is only valid until the schedule changes."""
         all_players = self._active()

@@ -8,7 +8,7 @@ entrant has a second one before all had one.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from ugs.championship.formats.format_contract import Fixture, IsThere, PutOff, Schedule, never, nowhere
+from ugs.championship.formats.format_contract import Fixture, PutOff, Schedule, WaitedFor, never, no_entrant
 from ugs.championship.pairing.swiss_round import WON, Pairings, SwissRound
 from ugs.championship.plan import Plan
 from ugs.championship.point_sums import added
@@ -47,7 +47,7 @@ class Swiss(Schedule):
         self._bye = plan.bye_points(seats)
         self._pair_next_round()
 
-    def open_fixtures(self, free: Collection[str], _is_there: IsThere = nowhere) -> Sequence[Fixture]:
+    def open_fixtures(self, free: Collection[str], _waited_for: WaitedFor = no_entrant) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first."""
         free = frozenset(free)
         return [fixture for fixture in self._open.values() if free.issuperset(fixture.nicks)]
