@@ -1,13 +1,13 @@
 """Championships that are announced by a plan: when they begin, which entrants they wait for, and how they end."""
 
-from typing import Any
+from unittest import mock
 
 import pytest
 
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.entrance.tokens import checks_in, has_token
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
-from ugs.broker.championships import fixtures
+from ugs.broker.championships import fixtures, playing
 from ugs.broker.events import IdentitiesRead, JournalLost, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game
@@ -198,26 +198,14 @@ class TestRepeats:
             assert asked(master) == [first]
 
     def test_for_masters_who_take_the_same_players_is_looked_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        looks = 0
-        real = fixtures.next_fixture
-
-        def looked(*seen: Any) -> Any:
-            nonlocal looks
-            looks += 1
-            return real(*seen)
-
-        def looks_with(masters: int) -> int:
-            nonlocal looks
-            house = House(masters_per_game=3)
-            house.plans(entrants=tuple("abc"), repeats=3)
-            for number in range(masters):
-                house.master(f"m{number}")
-            looks = 0
-            comes(house, *"abc")
-            return looks
-
-        monkeypatch.setattr(fixtures, "next_fixture", looked)
-        assert looks_with(3) == looks_with(2) > 0
+        watched = mock.Mock(wraps=fixtures)
+        monkeypatch.setattr(playing, "fixtures", watched)
+        house = House(masters_per_game=3)
+        house.plans(entrants=tuple("abc"), repeats=3)
+        for number in range(3):
+            house.master(f"m{number}")
+        comes(house, *"abc")
+        assert watched.next_fixture.call_count == 2, "one begins, and one player is left"
 
 
 def first_of(house: House, besides: set[str]) -> Game:
