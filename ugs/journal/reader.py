@@ -122,8 +122,7 @@ class RecordedChampionship:
 
 @value
 class LoggedAct:
-    """What an organiser did to the server, and when, in microseconds since 1970 (UTC). Without a name it was the server
-    itself, as a plan wants it."""
+    """What an organiser did, or by a plan the server (no name), and when, in microseconds since 1970 (UTC)."""
 
     wall_us: int
     kind: str

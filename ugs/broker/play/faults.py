@@ -94,7 +94,7 @@ def reads_errors(player: Player) -> bool:
 
 
 def _in_a_row(player: Player) -> bool:
-    """Whether a player has made so many faults in a row that it rests for them."""
+    """Whether a player rests for faults in a row."""
     strikes, rest = player.type.settings.player_strikes, REST.find(player)
     return bool(strikes) and rest is not None and rest.faults >= strikes
 

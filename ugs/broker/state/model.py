@@ -58,8 +58,7 @@ class Player(Peer):
     may_cross: str = ""
     """The id of a game that asked it to move and ended, went on without it or put it out: its move may have crossed."""
     unanswered: int = 0
-    """States of its game that asked for a move before the master had got the move for the previous one: a late answer
-    to one of them is refused, but is not counted as a wrong message."""
+    """States that asked for a move before the master had got the one before: a late answer is no wrong message."""
     awaited: bool = False
     """Whether it has not come back since the server was lost: its clock does not run."""
     table: "Table | None" = None
