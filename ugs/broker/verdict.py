@@ -112,7 +112,7 @@ MASTER_CLOSED = {
 MASTER_GONE = frozenset({Cause.MASTER_LOST, Cause.TAKEOVERS_LOST})
 """Ends by the loss of a master's connection."""
 MAX_TAKEOVERS_LOST = 3
-"""A game is given up when this many masters in a row have taken it over and were lost by that."""
+"""A game is given up when this many masters in a row have taken it over and were lost by that, the last by it alone."""
 BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.STATES_TOO_LARGE})
 """Ends by a limit of the server; a :class:`Reason` names the limit and the value."""
 GIVEN_BY_SERVER = CLOSED | BEYOND_LIMIT
@@ -253,8 +253,8 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.MASTER,
         False,
         "each game master that has taken it over was lost at once",
-        f"the connection of its game master was lost; one took it over {MAX_TAKEOVERS_LOST} times in a row, at last "
-        "{culprit}, and was lost each time before the game went on",
+        f"the connection of its game master was lost; one took it over {MAX_TAKEOVERS_LOST} times in a row or more, at "
+        "last {culprit}, and was lost each time before the game went on",
     ),
     Cause.SHUTDOWN: CauseFacts(
         Fault.SERVER,

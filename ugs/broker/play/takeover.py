@@ -27,6 +27,9 @@ ROOM_FOR_CHARACTER = 6
 """Bytes that a character of a nick takes in ``x-restore``, at most."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
+SPLIT = 8
+"""Of the games that a master was taking over when it was lost, a successor gets an eighth at a time: the one that may
+be why is found by few losses, and where it was the line the games need not come one after the other."""
 JUST_AFTER_S = 5.0
 """A master that is lost within this many seconds after it took a game over may be lost by that."""
 LED = frozenset({Phase.TURN, Phase.ANSWER})
@@ -40,8 +43,8 @@ def master_gone(server: ServerState, game: Game) -> Phase:
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
         return endings.void(server, game, Cause.MASTER_LOST)
     record_entries.away(server, game)
-    if game.turn.takeovers_lost >= MAX_TAKEOVERS_LOST:
-        # It would kill the next one, too, with all its other games.
+    if game.turn.takeovers_lost >= MAX_TAKEOVERS_LOST and game.turn.taken_among == 1:
+        # It alone would kill the next one, too, with all its other games.
         return endings.void(server, game, Cause.TAKEOVERS_LOST)
     # One grace per loss: successors that come and fail do not keep the players waiting for ever.
     if game.turn.successor_by is not None and server.now >= game.turn.successor_by:
@@ -115,8 +118,9 @@ def count_lost(server: ServerState, master: Master) -> None:
                 game.turn.was_led_on()
             elif at_s >= latest_s:
                 latest, latest_s = game, at_s
-    for game in taking or ([latest] if latest is not None else []):
-        game.turn.loses_successor()
+    blamed = taking or ([latest] if latest is not None else [])
+    for game in blamed:
+        game.turn.loses_successor(len(blamed))
 
 
 def seek_master(server: ServerState, game: Game) -> None:
@@ -149,8 +153,8 @@ def adopt(server: ServerState, game_type: GameType) -> None:
     going_down = bool(server.condition.journal_lost) or (server.condition.draining and not server.condition.patient)
     if not game_type.orphans or going_down:
         return
-    # Those that may be why a master was lost come last.
-    for game in sorted(game_type.waiting_for_master(), key=lambda game: game.turn.takeovers_lost):
+    # Those that may be why a master was lost come last, and of them those that come with the fewest others.
+    for game in sorted(game_type.waiting_for_master(), key=_at_once, reverse=True):
         # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
         if game.phase is Phase.AWAY and not _seek_master(server, game):
             return  # the others wait as well, and this is not asked again for each of them
@@ -222,11 +226,11 @@ def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] |
         server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     for master in masters:
-        untold = sum(past for _, past in master.still_takes(_is_taking))
+        taking = master.still_takes(_is_taking)
         # Many long pasts at once would fill its outbox, and the successor would be closed for not reading.
-        # And a game that may kill it is taken over alone: the others are not lost with it, or blamed for it.
-        room = 0 if game.turn.takeovers_lost else server.config.max_outbox_bytes // 2
-        if not untold or untold + size <= room:
+        is_read = sum(past for _, past in taking) + size <= server.config.max_outbox_bytes // 2
+        # And of games that may kill it few are taken over at once: the others are not lost with them, or blamed.
+        if not taking or (is_read and len(taking) < min(_at_once(one) for one in (game, *dict(taking)))):
             master.taking.append((game, size))
             if known.events and earlier is None:
                 game.turn.recalls_past(master)
@@ -235,6 +239,11 @@ def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] |
                 server.step(game, Happening.HANDED_OVER, master, earlier or ())
             return True
     return False
+
+
+def _at_once(game: Game) -> float:
+    """How many games a master may be taking over at a time, this one among them."""
+    return max(1, game.turn.taken_among // SPLIT) if game.turn.takeovers_lost else math.inf
 
 
 def _is_taking(master: Master, game: Game) -> bool:

@@ -46,6 +46,8 @@ class Turn(Generic[PlayerT, MasterT]):
     """When a successor has sent its state, and how many moves were made by then; None: the first master leads it."""
     takeovers_lost: int = 0
     """How many successors in a row were lost by taking the game over: nothing has happened in it since."""
+    taken_among: int = 0
+    """How many games the last of these was taking over when it was lost, with this one: one of them may be why."""
     recalled_for: MasterT | None = None
     """The master that will take the game over once its past has been read."""
     budgets: Budgets | None = None
@@ -118,11 +120,13 @@ class Turn(Generic[PlayerT, MasterT]):
 
     def was_led_on(self) -> None:
         """Its master, which is lost, had led it on: the next loss by a takeover is the first in a row."""
-        self.takeovers_lost = 0
+        self.takeovers_lost = self.taken_among = 0
 
-    def loses_successor(self) -> None:
-        """A successor was lost by taking the game over."""
+    def loses_successor(self, among: int) -> None:
+        """A successor was lost by taking over this game, or another one of those that it was taking over, ``among`` in
+        all."""
         self.takeovers_lost += 1
+        self.taken_among = among
 
     def recalls_past(self, master: MasterT | None) -> None:
         """The past of the game is being read again for this master; None: that is done."""
