@@ -4,9 +4,13 @@
 here. Games are loaded once and shared; their states are not.
 """
 
-from collections.abc import Mapping, Sequence
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from tempfile import TemporaryFile
 from typing import Any, Final, TypeAlias
 
 import pyspiel
@@ -21,6 +25,11 @@ CHANCE: Final = -1
 MAX_PLAYERS: Final = 10
 SEEDS: Final = ("rng_seed",)
 """Parameters of games that decide about chance themselves: each game gets a seed of its own."""
+STANDARD_ERROR: Final = 2
+_free: Final = [STANDARD_ERROR]
+"""Standard error, while no thread has put a file in its place."""
+_warnings: Final[dict[str, str]] = {}
+"""By game, what OpenSpiel has written when it was loaded."""
 SEATS: Final = ("players", "num_players", "numPlayers")
 """What games call the number of their seats."""
 
@@ -61,12 +70,58 @@ def load(name: str, parameters: Parameters, *, own_chance: bool = False) -> Any:
     return _load.__wrapped__(name, key) if own_chance else _load(name, key)
 
 
+@cache
+def warn(name: str) -> None:
+    """Write what OpenSpiel warns of in a game that is going to be played, once."""
+    sys.stderr.write(_warnings.get(name, ""))
+
+
 @lru_cache(maxsize=256)
 def _load(name: str, parameters: tuple[tuple[str, Parameter], ...]) -> Any:
     try:
-        return pyspiel.load_game(name, dict(parameters)) if parameters else pyspiel.load_game(name)
+        with _warnings_kept(name):
+            return pyspiel.load_game(name, dict(parameters)) if parameters else pyspiel.load_game(name)
     except (pyspiel.SpielError, RuntimeError, ValueError, TypeError, IndexError) as error:
         raise NotLoaded(" ".join(str(error).split())[:200]) from error
+
+
+@contextmanager
+def _warnings_kept(name: str) -> Iterator[None]:
+    """Keep for :func:`warn` what OpenSpiel warns of when it loads a game, which is often done only to list it. C++
+    writes that to standard error; all else that is written there meanwhile comes through."""
+    try:
+        descriptor = _free.pop()  # a lock that no one waits for
+    except IndexError:
+        yield
+        return
+    with TemporaryFile() as file:
+        try:
+            with _in_place_of(descriptor, file.fileno()):
+                yield
+        finally:
+            _free.append(descriptor)
+            file.seek(0)
+            for line in file.readlines():
+                if line.startswith(b"Warning!"):
+                    _warnings[name] = line.decode("utf-8", "replace")
+                else:
+                    os.write(descriptor, line)
+
+
+@contextmanager
+def _in_place_of(descriptor: int, other: int) -> Iterator[None]:
+    """What is written to ``descriptor``, if it is open, goes to ``other``."""
+    try:
+        kept = os.dup(descriptor)
+    except OSError:
+        yield
+        return
+    os.dup2(other, descriptor)
+    try:
+        yield
+    finally:
+        os.dup2(kept, descriptor)
+        os.close(kept)
 
 
 def facts(name: str, parameters: Parameters) -> GameFacts:

@@ -55,6 +55,7 @@ class Progress:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.game = library.load(setup.name, setup.parameters, own_chance=setup.own_chance)
+        library.warn(setup.name)
         self.position: Any = self.game.new_initial_state()
         self.entries: list[Entry] = []
         self.sealed: dict[int, int] = {}

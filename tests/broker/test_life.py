@@ -188,6 +188,14 @@ def test_bytes_that_cannot_be_framed_close_the_connection_with_the_reason(house:
     assert peer.is_closed()
 
 
+def test_what_is_around_the_mistake_is_for_the_peer_alone(house: House) -> None:
+    _master, ann, ben = house.table("ann", "ben")
+    house.happens(Garbled(ann.conn, "not well-formed at byte 12", around=", at '<' behind 'hidden'"))
+    assert ann.hears_error() == "not well-formed at byte 12, at '<' behind 'hidden'"
+    assert "hidden" not in f"{house.noted('dismissed')} {house.noted('game ended')} {house.results} {ben.hears()}"
+    assert house.noted("dismissed")[0]["reason"] == "not well-formed at byte 12"
+
+
 COMPLAINT = "Unknown message type: serverShutdown"
 
 

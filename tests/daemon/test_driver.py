@@ -260,10 +260,16 @@ async def test_a_move_a_moment_after_the_deadline_is_too_late(opens: Opens, auto
     shell = opens(move_timeout_s=10)
     master, ann, _ = await shell.table()
     await trio.sleep(10.001)
-    await ann.says(move())
+    await ann.says(move(), move())
     assert is_error(await ann.hears(), "no move within 10 s")
-    assert is_error(await ann.hears(), "this game is over")
+    assert is_error(await ann.hears(), "this game is over")  # the second one: the first was on its way
     assert await master.hears() == PlayerLeftGame("ann", "g1")
+
+
+async def test_who_sends_what_is_no_xml_reads_what_is_around_the_place(opens: Opens) -> None:
+    _, ann, _ = await opens().table()
+    await ann.says(b'<message type="move"><move><play id=3/></move></message>')
+    assert is_error(await ann.hears(), "(invalid token), at '3/></move></message>' behind '")
 
 
 # The log.

@@ -16,6 +16,8 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record.game import GameRecord
 from ugs.why.seat_packet import MAX_ERRORS, seat_packet
+from ugs.wire.codec import encode
+from ugs.wire.messages import ThankYou
 
 TOP = Path(__file__).parents[2]
 SEED, TOKEN = "S33d-of-all-chance", "hX2nV8rTq0aLw7cJ4mZs"
@@ -179,6 +181,12 @@ while piece := line.recv(9999):
     done = run(tmp_path, sys.executable, "-c", source)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "the move that was refused, again" in done.stdout
+    thanks = f'if b"gameOver" in document: line.sendall({encode(ThankYou(record.game_id))!r})'
+    source = source.replace("raise SystemExit", thanks) + 'print("the server shuts down")\n'
+    played_on = run(tmp_path, sys.executable, "-c", source).stdout
+    assert (
+        0 < played_on.index("here the replay ends, as a server that shuts down") < played_on.index("  the server shuts")
+    )
     silent = run(tmp_path, sys.executable, "-c", "")
     assert silent.returncode == 1
 

@@ -386,6 +386,29 @@ def test_what_is_no_xml_at_all_is_kept_for_the_log(said: bytes, excerpt: str) ->
         assert not excerpt or excerpt not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("stream", "around"),
+    [
+        (
+            b'<message type="move"><gameId id="g1"/><move><play id=3/></move></message>',
+            """, at '3/></move></message>' behind '="move"><gameId id="g1"/><move><play id='""",
+        ),
+        (b"<message type='move'/><message \0", ", at '\\x00' behind '<message '"),
+        (b'<message type="\xe2\x80\xae<"/>', """, at '<"/>' behind '<message type="\\u202e'"""),
+        (b"no XML", ""),
+        (b"<x/>", ""),
+    ],
+)
+def test_an_error_has_what_is_around_the_mistake(stream: bytes, around: str) -> None:
+    framer = Framer()
+    for _ in range(2):
+        with pytest.raises(WireError) as caught:
+            list(framer.feed(stream))
+        assert caught.value.around == around
+        assert around.isprintable()
+        assert not around or around not in str(caught.value)
+
+
 @STEADY
 @given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))))
 def test_the_pieces_make_no_difference(case: tuple[bytes, list[bytes]]) -> None:

@@ -226,7 +226,7 @@ def _connected(server: ServerState, event: Connected) -> None:
 def _garbled(server: ServerState, event: Garbled) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        dismissals.garbled(server, connection.peer, event.reason, event.excerpt)
+        dismissals.garbled(server, connection.peer, event.reason, event.excerpt, event.around)
 
 
 def _flooded(server: ServerState, event: Flooded) -> None:

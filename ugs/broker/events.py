@@ -104,11 +104,13 @@ class Misread:
 @value
 class Garbled:
     """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection. ``excerpt`` is
-    the beginning of bytes that are no XML at all, printable and short, for the log."""
+    the beginning of bytes that are no XML at all, printable and short, for the log; ``around`` what stands around the
+    mistake, for the peer alone: it may hold a token or a hidden move."""
 
     conn: int
     reason: str
     excerpt: str = ""
+    around: str = ""
 
 
 @value

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import Final, cast
 
 import trio
 import typer
@@ -37,6 +37,8 @@ from ugs.replay.script import master_script, player_script
 from ugs.replay.show import frames, show
 from ugs.replay.source import NotReplayable, find
 from ugs.terminal import output
+
+REPLAY_ENDS: Final = "here the replay ends, as a server that shuts down: what the program writes about that is no fault"
 
 
 @contextmanager
@@ -120,7 +122,9 @@ def in_last_position(command: list[str], timeout: float, game: str, data_dir: Pl
             typer.echo(safe(f"it answers legally and in time: {last.now}{doubt if stray else ''}"))
             return
         wrong = f"not legal: {last.now}: {refusal}{stray}"
-    _print(iter([safe(wrong), *map(safe, program)]), same=False)
+    # With a failure the dialogue has stopped short, and what the program wrote may be the reason.
+    end = [] if report.failure else [REPLAY_ENDS]
+    _print(iter([safe(wrong), *end, *map(safe, program)]), same=False)
 
 
 def _illegal_before(record: GameRecord, report: PlayerReport, nick: str) -> tuple[str, str]:

@@ -143,7 +143,7 @@ class Intake:
                     break
         except WireError as error:
             refused = f"document refused at byte {error.offset}: {error.reason}"
-            self._decide(Garbled(number, refused, error.excerpt), at)
+            self._decide(Garbled(number, refused, error.excerpt, error.around), at)
             message = REFUSED
         # A long document is read a step at a time, and its next step waits for the next turn.
         if framer.paused:

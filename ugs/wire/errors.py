@@ -1,11 +1,14 @@
 """The two errors for a peer's bytes. The text of either may be sent back to that peer."""
 
+import sys
 from collections.abc import Mapping
 from typing import Final
 
 from ugs.wire.text_limits import MAX_REF
 
 EXCERPT_CHARACTERS: Final = 80
+AROUND: Final = 40
+"""Characters before a mistake, and from it on, for its sender."""
 
 
 class WireError(Exception):
@@ -13,14 +16,16 @@ class WireError(Exception):
 
     ``reason`` is what is wrong, in English. ``offset`` is where, in bytes from the beginning of the document. Both
     depend on the bytes alone. ``excerpt`` is the beginning of bytes that are no XML at all, as far as they had arrived:
-    one printable line of at most EXCERPT_CHARACTERS, for a log. It is not in the text of the error.
+    one printable line of at most EXCERPT_CHARACTERS, for a log. ``around`` is what stands around the mistake, as far as
+    it had arrived: its sender alone may read it. Neither is in the text of the error.
     """
 
-    def __init__(self, reason: str, offset: int, excerpt: str = "") -> None:
+    def __init__(self, reason: str, offset: int, excerpt: str = "", around: str = "") -> None:
         super().__init__(f"{reason} (at byte {offset} of the document)")
         self.reason = reason
         self.offset = offset
         self.excerpt = excerpt
+        self.around = around
 
     def of(self, kind: str) -> "WireError":
         """Return the same error with the type of its message in the text; ``""`` if the type is unknown."""
@@ -50,6 +55,15 @@ def shown(text: str, longest: int = 60) -> str:
     """Return ``text`` in quotes for an error message: one printable line with at most ``longest`` characters of the
     text."""
     return repr(text) if len(text) <= longest else f"{text[:longest]!r}..."
+
+
+def around(raw: bytes | bytearray, offset: int) -> str:
+    """Return what stands at ``offset`` and before it, as the end of a sentence in one printable line; empty at the
+    beginning. It may hold a token or a hidden move, so it is for the sender alone."""
+    before = excerpt(raw[max(0, offset - AROUND) : offset], sys.maxsize)[-AROUND:]
+    here = excerpt(raw[offset : offset + AROUND], AROUND)
+    at = f" at '{here}'" if here else ""
+    return f",{at} behind '{before}'" if before else ""
 
 
 def excerpt(raw: bytes | bytearray, longest: int = 60) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ugs.value import Light
 from ugs.wire.document_limits import Limits
-from ugs.wire.errors import WireError
+from ugs.wire.errors import WireError, around
 from ugs.wire.fast_path import USUAL, is_payload, read_usual
 from ugs.wire.fragment_cache import MAX_PAYLOAD, MIN_BYTES, Familiar
 from ugs.wire.messages import GameState, Move
@@ -83,9 +83,9 @@ class Framer:
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at once
         self._full_read = False  # whether the latest bytes were a full read: more are there
-        # Reason, offset and excerpt. The error itself would keep alive everything its traceback can reach, such as a
-        # parser, which holds many times the bytes of the document.
-        self._refusal: tuple[str, int, str] | None = None
+        # Reason, offset, excerpt and what is around. The error itself would keep alive everything its traceback can
+        # reach, such as a parser, which holds many times the bytes of the document.
+        self._refusal: tuple[str, int, str, str] | None = None
 
     @property
     def pending(self) -> int:
@@ -144,7 +144,8 @@ class Framer:
             try:
                 document = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
             except WireError as refusal:
-                self._refusal = refusal.reason, refusal.offset, refusal.excerpt
+                near = "" if refusal.excerpt else around(self._buffer, self._position + refusal.offset)
+                self._refusal = refusal.reason, refusal.offset, refusal.excerpt, near
                 self._buffer, self._position, self._scanner, document = b"", 0, None, None
                 break  # so that the error raised below knows neither this one nor the document
             if document is None:

@@ -48,6 +48,20 @@ def test_usual_parameters_are_within_the_bounds_of_a_name() -> None:
         check_given(facts.parameters, own, facts.parameters)
 
 
+def test_what_openspiel_warns_of_is_written_when_that_game_is_played_and_once(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    library._load.cache_clear()
+    library.warn.cache_clear()
+    library.facts("quoridor", {})
+    a_game("hex")
+    assert capfd.readouterr().err == ""
+    a_game("quoridor")
+    assert "'quoridor' has known issues" in capfd.readouterr().err
+    a_game("quoridor")
+    assert capfd.readouterr().err == ""
+
+
 def test_a_game_is_found_by_its_name_with_and_without_parameters() -> None:
     assert find_game("openspiel:hex").game_type == "openspiel:hex"
     small = find_game("openspiel:hex(board_size=3)")

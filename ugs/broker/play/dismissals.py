@@ -24,12 +24,20 @@ QUIET_HINT: Final = (
 )
 
 
-def dismiss(server: ServerState, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
+def dismiss(
+    server: ServerState,
+    peer: Peer,
+    text: str,
+    cause: Cause = Cause.DISCONNECTED,
+    *,
+    around: str = "",
+    **seen: str,
+) -> None:
     """Send a peer the reason and close its connection. ``cause`` is the cause for its game, if it is a player. The log
-    also shows ``seen``."""
+    also shows ``seen``; ``around`` is appended for the peer alone."""
     record_entries.refused(server, peer, text, "")
     server.note("dismissed", peer, warning=True, reason=text, **seen)
-    server.error(peer, text)
+    server.error(peer, text + around)
     server.close(peer)
     server.report(Dismissed(peer, cause, text))
 
@@ -42,13 +50,14 @@ def count_refusal(server: ServerState, newcomer: Newcomer) -> None:
         server.close(newcomer)
 
 
-def garbled(server: ServerState, peer: Peer, text: str, opening: str) -> None:
-    """Close a peer that sent bytes which cannot be cut into documents. If they are no XML at all, the log shows the
-    beginning, ``opening``: some old game masters print unknown messages to the stream of their own messages."""
+def garbled(server: ServerState, peer: Peer, text: str, opening: str, around: str) -> None:
+    """Close a peer that sent bytes which cannot be cut into documents; it alone gets what is ``around`` the place. If
+    they are no XML at all, the log has the beginning, ``opening``: some old game masters print unknown messages to the
+    stream of their own messages."""
     seen = {"said": opening} if opening else {}
     if opening and _may_need_quiet(peer, opening):
         seen["hint"] = QUIET_HINT
-    dismiss(server, peer, text, Cause.DOCUMENT_REFUSED, **seen)
+    dismiss(server, peer, text, Cause.DOCUMENT_REFUSED, around=around, **seen)
 
 
 def flooded(server: ServerState, peer: Peer, text: str) -> None:
