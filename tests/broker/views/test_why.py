@@ -12,7 +12,7 @@ from ugs.broker.entrance.pool import BEGUN_AT_ONCE
 from ugs.broker.events import JournalLost, Started
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.state.phases import Phase
-from ugs.broker.values.questions import Order, OrderKind, PlanAsked, PublicWhyAsked, WhyAsked
+from ugs.broker.values.questions import Act, ActKind, Order, OrderKind, PlanAsked, PublicWhyAsked, WhyAsked
 from ugs.broker.values.replies import as_json
 from ugs.broker.views.next_games import PAIRED_LATER
 from ugs.broker.views.why import MUST, explain
@@ -142,6 +142,7 @@ class TestInThePool:
             "the server is stopping, and begins no game any more",
             "1 player waits; a game takes 2 players",
         ]
+        assert why(house, "m")[:2] == ["the server is stopping, and begins no game any more", "m leads 1 game"]
 
     def test_a_lost_journal_is_told_with_its_reason(self, house: House) -> None:
         house.player("ann")
@@ -290,6 +291,35 @@ class TestAMaster:
     def test_one_without_games_says_so(self, house: House) -> None:
         house.master(players=(2, 4))
         assert why(house, "m") == ["m leads 0 games", "0 players of chess wait; a game takes 2 to 4 players"]
+
+    def test_what_keeps_its_type_from_beginning_games_comes_first(self, house: House) -> None:
+        house.master()
+        for game_type, first in (("go", "m leads 0 games"), (CHESS, "the organiser has paused chess: because")):
+            assert house.is_asked(Act(ActKind.PAUSE, "", "root", "because", game_type))["ok"] is True
+            assert why(house, "m")[0] == first
+        house.broker.server.condition.elsewhere[CHESS] = "chess is at home at node b"
+        house.is_asked(Act(ActKind.RESUME, "", "root", "because", CHESS))
+        assert why(house, "m")[0] == "chess is at home at node b"
+        house.happens(JournalLost("disk full"))
+        assert why(house, "m")[0] == "no game begins while nothing can be written down: disk full"
+        (read,) = house.is_asked(PublicWhyAsked("m"))["found"]
+        assert read["why"][0] == "no game begins while nothing can be written down"
+
+    def test_a_championship_that_is_paused_or_has_not_begun_is_told(self, house: House) -> None:
+        house.master()
+        planned(house, first=2)
+        house.player("ann")
+        begins = "championship spring has not begun: 1 of 2 players are here"
+        assert why(house, "m")[:2] == [begins, "m leads 0 games"]
+        house.player("ben")
+        assert why(house, "m")[0] == "m leads 1 game"
+        ordered(house, OrderKind.PAUSE)
+        assert why(house, "m")[:2] == ["championship spring is paused: for a test", "m leads 1 game"]
+
+    def test_open_play_before_a_championship_is_not_kept_from_beginning(self, house: House) -> None:
+        house.master()
+        planned(house, first=3, open_play=True)
+        assert why(house, "m")[0] == "m leads 0 games"
 
 
 class TestNames:

@@ -99,6 +99,16 @@ def before_begin(game_type: GameType, championship: Championship, nick: str = ""
     return obstacles or [f"{name} has not begun, and its plan does not give the time"]
 
 
+def held_up(game_type: GameType) -> list[str]:
+    """What keeps all games of a type from beginning for the sake of its championship."""
+    championship = game_type.championship
+    if championship is None:
+        return []
+    if championship.begun:
+        return _obstacles(game_type, championship)
+    return [] if championship.plan.open_play else before_begin(game_type, championship)
+
+
 def within(
     server: ServerState, game_type: GameType, championship: Championship, nick: str, wording: Wording
 ) -> list[str]:

@@ -3,21 +3,20 @@
 from itertools import islice
 
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.views.wording import listed
+from ugs.broker.views.wording import WITH_IDS, Wording, listed
 from ugs.wire.extensions import NO_MASTER
 
 MAX_LED = 100
 """Game types that are looked at for one that is led."""
 
-NOTHING_WRITTEN = "no game begins while nothing can be written down"
 STOPPING = "the server is stopping, and begins no game any more"
 
 
-def closed(server: ServerState, game_type: str) -> list[str]:
+def closed(server: ServerState, game_type: str, wording: Wording = WITH_IDS) -> list[str]:
     """Why no game of this type begins, whoever is here; none if games may begin."""
     obstacles = []
     if server.condition.journal_lost:
-        obstacles.append(f"{NOTHING_WRITTEN}: {server.condition.journal_lost}")
+        obstacles.append(wording.unwritten.format(why=server.condition.journal_lost))
     if server.condition.draining:
         obstacles.append(STOPPING)
     if obstacle := server.condition.type_obstacle(game_type):

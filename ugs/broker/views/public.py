@@ -69,7 +69,7 @@ def public_why(server: ServerState, name: str) -> PublicFound | Declined:
     player, master = server.names.player(name), server.names.master(name)
     if player is not None or master is not None:
         players = (_player(server, player),) if player is not None else ()
-        return PublicFound((*players, *([_master_waits(master)] if master is not None else [])))
+        return PublicFound((*players, *([_master_waits(server, master)] if master is not None else [])))
     closed = next(filter(None, (server.turned_away.closed.find(role, name) for role in ("player", "master"))), None)
     if closed is not None and closed.private:
         closed = None  # its mistake may name its game
@@ -85,8 +85,8 @@ def _player(server: ServerState, player: Player) -> PublicPlayer:
     return PublicPlayer(account.name, account.game_type, account.state, account.waiting_s, game, why)
 
 
-def _master_waits(master: Master) -> PublicMaster:
-    account = of_master(master)
+def _master_waits(server: ServerState, master: Master) -> PublicMaster:
+    account = of_master(server, master, FOR_READERS)
     return PublicMaster(account.name, account.game_type, account.players, account.waiting, account.why)
 
 

@@ -31,9 +31,20 @@ from ugs.broker.values.replies import (
     PlayerEntry,
 )
 from ugs.broker.verdict_sentences import with_why
-from ugs.broker.views.championship_waits import before_begin, championship_entry, options_unmet, within
-from ugs.broker.views.closed_types import MAX_LED, NOTHING_WRITTEN, STOPPING, closed, no_master
-from ugs.broker.views.wording import MAX_NAMED, WITH_IDS, Wording, ahead, busy, count, listed, runs, verb
+from ugs.broker.views.championship_waits import before_begin, championship_entry, held_up, options_unmet, within
+from ugs.broker.views.closed_types import MAX_LED, STOPPING, closed, no_master
+from ugs.broker.views.wording import (
+    MAX_NAMED,
+    NOTHING_WRITTEN,
+    WITH_IDS,
+    Wording,
+    ahead,
+    busy,
+    count,
+    listed,
+    runs,
+    verb,
+)
 from ugs.durations import duration_text
 from ugs.game_ids import not_one
 from ugs.printable import meant
@@ -65,7 +76,7 @@ def explain(server: ServerState, name: str) -> Found | Declined:
     player, master = server.names.player(name), server.names.master(name)
     found: list[Entry] = [
         *_with_last(server, "player", name, of_player(server, player) if player is not None else None),
-        *_with_last(server, "master", name, of_master(master) if master is not None else None),
+        *_with_last(server, "master", name, of_master(server, master) if master is not None else None),
     ]
     if name in server.championships:
         found.append(championship_entry(server, server.championships[name]))
@@ -195,8 +206,9 @@ def _thanks(player: Player, game: Game, wording: Wording) -> str:
     return f"{player.name} {owes}, which is over; it is closed {until} after the end"
 
 
-def of_master(master: Master) -> MasterEntry:
-    """The entry of a game master, without logins that were refused."""
+def of_master(server: ServerState, master: Master, wording: Wording = WITH_IDS) -> MasterEntry:
+    """The entry of a game master, without logins that were refused: first what keeps games of its type from
+    beginning."""
     game_type = master.type
     waiting = len(game_type.waiting)
     return MasterEntry(
@@ -207,6 +219,8 @@ def of_master(master: Master) -> MasterEntry:
         waiting=waiting,
         games=tuple([LedGame(game.id, _standing(game)) for game in master.games.values()]),
         why=(
+            *closed(server, game_type.name, wording),
+            *held_up(game_type),
             f"{master.name} leads {count(len(master.games), 'game')}",
             f"{count(waiting, 'player')} of {game_type.name} {verb(waiting)}; a game takes {_size(master)}",
         ),
@@ -271,7 +285,7 @@ def _peer(role: str, peer: Peer) -> ConnectionOf:
 
 def _obstacles(server: ServerState, player: Player, wording: Wording) -> list[str]:
     game_type = player.type
-    obstacles = closed(server, game_type.name)
+    obstacles = closed(server, game_type.name, wording)
     if player.away:
         place = PLACE.of(player)
         why = f" ({with_why(place.cut, place.why)})" if place.why else ""

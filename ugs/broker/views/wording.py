@@ -8,6 +8,7 @@ from ugs.value import value
 
 MAX_NAMED = 8
 """A sentence names at most this many peers and counts the others."""
+NOTHING_WRITTEN = "no game begins while nothing can be written down"
 
 
 @value
@@ -22,6 +23,8 @@ class Wording:
     """Where ``game`` stands: what comes before the ``duty`` of the peer that must act."""
     rests: str
     """Why one rests whose last ``game`` is just over."""
+    unwritten: str
+    """That nothing can be written down, and perhaps ``why``."""
     seconds: Callable[[float], str]
 
 
@@ -30,13 +33,20 @@ WITH_IDS = Wording(
     "owes a thank you for game {game}",
     "game {game}: {duty}",
     "has just been in game {game}",
+    f"{NOTHING_WRITTEN}: {{why}}",
     lambda seconds: f"{round(seconds, 1):g} s",
 )
 """For those who may ask for a game by its id, and for programs."""
 FOR_READERS = Wording(
-    "is in a game", "owes a thank you for its last game", "{duty}", "has just been in a game", duration_text
+    "is in a game",
+    "owes a thank you for its last game",
+    "{duty}",
+    "has just been in a game",
+    NOTHING_WRITTEN,
+    duration_text,
 )
-"""For readers of a page, where a link leads to the game: an id means nothing to them."""
+"""For readers of a page, where a link leads to the game: an id means nothing to them, and why
+nothing can be written down concerns the organiser."""
 
 
 def ahead(seconds: float) -> str:
