@@ -105,3 +105,25 @@ def test_what_is_no_xml_is_refused_as_by_a_server(tmp_path: Path, sign: str) -> 
     done = ugs("sketch", str(file))
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
     assert "not well-formed XML" in done.stderr
+
+
+def test_counters_that_pictures_cut_are_named(tmp_path: Path) -> None:
+    """Only who looked at the picture saw it."""
+    file = tmp_path / "board.xml"
+    whole = '<counter nick="ada" name="in hand" value="9"/><counter name="round" value="3"/>'
+    long = "".join(f'<counter nick="ada" name="resource number {one}" value="{one}"/>' for one in range(4))
+    wide = f'<counter name="what the whole bank still has" value="3"/>{long.replace("ada", "")}'
+    said = []
+    for inside in (whole, whole + long + wide):
+        file.write_text(f"<sketch>{BOARD}{inside}</sketch>")
+        done = ugs("sketch", str(file))
+        assert done.exit_code == 0
+        said.append(done.stderr.replace(f"ugs sketch: {file}: counter: ", "").splitlines())
+    assert said == [
+        [],
+        [
+            "'what the whole bank still has' is cut in pictures after 20 columns",
+            "those of ada are cut in pictures after 2 lines of 42 columns",
+            "those of the game are cut in pictures after 2 lines of 42 columns",
+        ],
+    ]

@@ -39,7 +39,7 @@ def sketch(
 
     Below the board are the news and what its offers make clickable. Whose turn it is stands in the state behind a
     sketch: it is shown where all offers are for one player. What a server would refuse the sketch for is named with
-    element, attribute and value, and the exit code is 1.
+    element, attribute and value, and the exit code is 1. Counters that are cut in pictures are named.
 
     Examples:
 
@@ -53,6 +53,7 @@ def sketch(
     from ugs.pictures.album import Album
     from ugs.pictures.contract import Scene, Seat, Shown
     from ugs.pictures.paint import standalone
+    from ugs.pictures.sketched.legend import cut
     from ugs.sketch.decoding import read
     from ugs.sketch.elements import Unfit
     from ugs.text_files import TextFileError, read_bytes, read_stdin
@@ -77,6 +78,8 @@ def sketch(
     asked = {offer.nick for offer in shown.offers}
     movers = tuple([nicks.index(nick) for nick in asked if nick]) if len(asked) == 1 else ()
     picture = Album("sketch", Scene(tuple(map(Seat, nicks))), {}).show(Shown(b"<gameState/>", movers, sketch=found))
+    for warning in cut(shown):
+        typer.echo(f"{NAME}: {file}: {safe(warning)}", err=True)
     if output is None:
         show(canvas(), picture)
         typer.echo(f"in words: {safe(picture.words())}")

@@ -634,6 +634,31 @@ def test_long_names_of_hands_have_a_row_of_their_own() -> None:
     assert letters(long)[-1] == "maximilian: captured pieces: man"
 
 
+def _counted(*counters: tuple[str, str, str]) -> str:
+    return "".join(f'<counter nick="{nick}" name="{name}" value="{value}"/>' for nick, name, value in counters)
+
+
+def test_counters_stand_beside_a_nick_where_they_fit_else_whole_below_it() -> None:
+    """They were cut after 18 columns."""
+    beside = _counted(("ann", "in hand", "9"), ("ann", "on board", "0"))
+    below = beside + _counted(("ann", "mills", "2"), ("bob", "in hand", "8"), ("ann", "taken from the other", "3"))
+    one, other, without = (elements(picture(inside).svg("p")) for inside in (beside, below, ""))
+    assert "in hand 9, on board 0" in [each.text for each in one]
+    texts = [each.text for each in other]
+    assert {"in hand 9, on board 0, mills 2", "taken from the other 3", "in hand 8"} <= {*texts}
+    rows = {each.text: float(each.get("y", "")) for each in other if each.tag.endswith("text")}
+    assert rows["ann"] < rows["in hand 9, on board 0, mills 2"] < rows["taken from the other 3"] < rows["bob"]
+    heights = [float(each[0].get("viewBox", "").split()[3]) for each in (without, one, other)]
+    assert heights == [heights[0], heights[0], heights[0] + 2 * 17]
+
+
+def test_counters_of_the_game_have_two_lines_and_more_is_cut() -> None:
+    counters = [("", f"resource number {number}", "12345") for number in range(5)]
+    texts = [each.text for each in elements(picture(_counted(*counters)).svg("p"))]
+    assert "resource number 0 12345" in texts
+    assert "resource number 1 12345, resource number …" in texts
+
+
 def test_a_long_nick_is_whole_where_there_is_room() -> None:
     nick = "maximiliane-the-second-of-austria"
     scene = Scene((Seat(nick), Seat("bob")))

@@ -15,6 +15,7 @@ from ugs.sketch.size import MAX_PICTURE_BYTES, sizes_of
 from ugs.sketch.vocabulary import COLOURS, SHAPES
 
 NICKS = ("ann", "&" * 60, "e" + "\u0301" * 60, "\U0001f600" * 60, "bob", "cy", "dee", "eve", "fay")
+SEATED = ("ann", "bob", "cy", "dee", "eve")
 TEXTS = ("a", "&amp;" * 24, "e" + "\u0301" * 23, "\U0001f600" * 24, "&#1;" * 24, "plain")
 LETTERS = ("", "A", "&amp;&lt;&gt;", "\U0001f600" * 3, "&#1;&#2;&#3;")
 TIMES = sized(quick=120, deep=300)
@@ -96,9 +97,9 @@ PARTS: dict[str, Callable[[Random, list[str]], str]] = {
     ),
     "mark": lambda random, cells: f'<mark at="{_some(random, cells)}"/>',
     "label": lambda random, cells: f'<label at="{random.choice(cells)}">{random.choice(TEXTS)}</label>',
-    "seat": lambda random, _: f'<seat nick="{random.choice(("ann", "bob", "cy", "dee", "eve"))}" {_look(random)}/>',
+    "seat": lambda random, _: f'<seat nick="{random.choice(SEATED)}" {_look(random)}/>',
     "counter": lambda random, _: (
-        f'<counter nick="{random.choice(("", "ann"))}" name="{random.choice(TEXTS)}" value="{random.choice(TEXTS)}"/>'
+        f'<counter nick="{random.choice(("", *SEATED))}" name="{random.choice(TEXTS)}" value="{random.choice(TEXTS)}"/>'
     ),
     "hand": lambda random, _: f'<hand name="{random.choice(TEXTS)}"><held {_look(random)} count="999"/></hand>',
     "words": lambda random, _: f"<words>{random.choice(TEXTS) * 80}</words>",
