@@ -183,8 +183,12 @@ def test_moves_with_an_order_are_clicked_cell_by_cell(browser: Browser, tmp_path
         expect(page.locator("#choices button").first).to_be_focused()
         assert page.evaluate("scrollY") == before, "the buttons below the board have the focus, and the page stays"
         page.locator("#choices button").last.click()
-        expect(page.locator("#turn")).to_have_text("A draw")
         expect(page.locator("#news li").first).to_have_text("a becomes a queen")
+
+        expect(page.locator("#how")).to_have_text("Click a place that is marked.")
+        cell(page, 0, 1).click()
+        expect(page.locator("#turn")).to_have_text("A draw")
+        expect(page.locator("#news li").first).to_have_text("b rests")
 
 
 @pytest.mark.parametrize("name", CLICKED)

@@ -1,5 +1,6 @@
 """The kits of game masters, where the code of a game fails: that game is void at once, and the master leads on."""
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -76,6 +77,8 @@ WORDS: Final[Mapping[str, str]] = {
     "2": "sketch() is no XML to be sent: ",
 }
 """What the master prints then, by column."""
+FAULT: Final = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z (?:goroutine|Traceback|\w*Error: )", re.MULTILINE)
+"""How what is printed about a fault begins."""
 GIVEN_UP: Final = Error("game void: the game master has given it up: its program has failed")
 
 
@@ -129,6 +132,7 @@ def test_a_game_whose_code_fails_or_gives_what_no_server_takes_is_void_at_once_a
                 assert behind.startswith(("ann, bob\n", "bob, ann\n"))
                 assert f'\n  last move: <move><drop column="{column}"' in behind
                 assert WORDS[column] in master.output.replace("S", "s"), "the fault in words"
+                assert len(FAULT.findall(master.output)) == len(failed), "when it was"
             else:
                 assert all(isinstance(one, GameState) for one in said), "the next game goes on"
         assert server.stops() == 0

@@ -1,4 +1,4 @@
-"""A game master whose moves are clicked in an order: four positions of few moves, and the game is over.
+"""A game master whose moves are clicked in an order: five positions of few moves, and the game is over.
 
     python3 steps.py HOST PORT
 
@@ -13,6 +13,7 @@ POSITIONS = (
     {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1", "a jumps": "0,0 2,2"},
     {"a goes there and back": "0,0 1,1 0,0", "a goes there": "0,0 1,1"},
     {"a becomes a king": "0,0 1,1", "a becomes a queen": "0,0 1,1", "b goes": "0,3 1,3"},  # two have the same clicks
+    {"a rests": "2,0", "b rests": "2,3"},  # one click each
 )
 """The moves of each position, with the cells that are clicked for them."""
 

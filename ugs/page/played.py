@@ -18,6 +18,11 @@ def refusal_line(nick: str) -> str:
     return f"a move of {nick} was refused"
 
 
+def unanswered_line(nick: str) -> str:
+    """That the game has ended before the game master answered a move, for the list of moves."""
+    return f"{nick} moves, and the game master has not answered"
+
+
 def written_after(written: str, refused: bool) -> str:
     """A move as a game writes it, which stands in the list of moves without other news; marked where the one that its
     player had made before was ``refused``. Empty where a game writes none."""

@@ -302,8 +302,8 @@ class TestAMaster:
         assert why(house, "m")[0] == "chess is at home at node b"
         house.happens(JournalLost("disk full"))
         assert why(house, "m")[0] == "no game begins while nothing can be written down: disk full"
-        (read,) = house.is_asked(PublicWhyAsked("m"))["found"]
-        assert read["why"][0] == "no game begins while nothing can be written down"
+        read: Any = house.is_asked(PublicWhyAsked("m"))["found"]
+        assert read[0]["why"][0] == "no game begins while nothing can be written down"
 
     def test_a_championship_that_is_paused_or_has_not_begun_is_told(self, house: House) -> None:
         house.master()

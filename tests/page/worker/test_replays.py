@@ -146,6 +146,19 @@ def test_a_move_that_broke_a_rule_is_in_the_list_as_the_one_that_ended_the_game(
     assert not any("rule" in line for line in replay_of(replace(record, entries=entries, result=fine)).steps[-1].news)
 
 
+def test_a_move_that_the_master_never_answered_is_the_last_one_in_the_list() -> None:
+    """The list ended before it, and the move at which a master had failed was counted, but not there."""
+    record = game(3, stone)
+    move = replace(record.entries[2], kind=EntryKind.MOVE, seat=1, body=b"<move/>")
+    replay = replay_of(replace(record, entries=(*record.entries[:-1], move, record.entries[-1])))
+    nick = record.seats[1]
+    assert [step.news for step in replay.steps[3:]] == [[f"{nick} moves, and the game master has not answered"]]
+    assert (replay.steps[-1].who, replay.next[-1]) == (nick, [])
+    assert len(replay.shown) == len(replay.steps) == 4
+    fault = replace(move, kind=EntryKind.FAULT)
+    assert len(replay_of(replace(record, entries=(*record.entries[:-1], move, fault, record.entries[-1]))).steps) == 3
+
+
 def test_a_move_that_a_game_writes_is_marked_where_one_was_refused_before_it() -> None:
     assert written_after("1. Nf3", refused=True) == "1. Nf3, after a refused one"
     assert (written_after("1. Nf3", refused=False), written_after("", refused=True)) == ("1. Nf3", "")

@@ -652,6 +652,13 @@ def test_counters_stand_beside_a_nick_where_they_fit_else_whole_below_it() -> No
     assert heights == [heights[0], heights[0], heights[0] + 2 * 17]
 
 
+def test_what_calls_for_a_move_is_named_for_pages_which_hide_it_once_the_move_is_sent() -> None:
+    turn, won = picture("", movers=(1,)), picture("", movers=(), winners=frozenset({1}))
+    found = [one for one in elements(turn.svg("p")) if one.get("data-turn") is not None]
+    assert [one.text for one in found] == [None, "to move"]
+    assert "data-turn" not in won.svg("p")
+
+
 def test_counters_of_the_game_have_two_lines_and_more_is_cut() -> None:
     counters = [("", f"resource number {number}", "12345") for number in range(5)]
     texts = [each.text for each in elements(picture(_counted(*counters)).svg("p"))]

@@ -442,7 +442,8 @@
   const goesOn = (game) => {
     if (lost) return "The line is lost";
     if (isAsked()) return "Your turn";
-    if (view.awaited !== null && !board) return "The game waits for its game master";
+    if (view.awaited !== null && game.sent) return "Your move is sent, it waits for the game master";
+    if (view.awaited !== null && (!board || !game.next)) return "The game waits for its game master";
     if (game.next && game.next !== view.nick) return `${game.next} moves`;
     return game.number || wasShown() || cameTo === game.id ? "The game goes on" : "The game begins";
   };
@@ -487,6 +488,7 @@
     // What was shown last stays until the position comes, for instance while the game waits for its game master.
     const stale = !over && !board && wasShown();
     $("board").parentElement.classList.toggle("stale", stale);
+    $("board").classList.toggle("sent", game.sent); // no one is to move before the next position
     if (stale && !game.number) $("board").innerHTML = seen.last.svg;
     else if (!game.number) $("board").replaceChildren(make("p", noBoard(over), { className: "empty" }));
     if (!game.mine || over) showOffers([]);
@@ -596,8 +598,11 @@
   const showHow = () => {
     const begins = picked ? 0 : $("board").querySelectorAll("[data-begins]").length;
     $("board").classList.toggle("begins", isOrdered() && begins > 0 && begins <= FEW_OFFERS);
+    const single = [...lengths.values()].every((clicks) => clicks === 1);
+    const order = !single ? "Click where a move begins, then what is marked."
+      : $("board").classList.contains("begins") ? "Click a place that is marked." : "Click on the board, or choose below.";
     const goOn = `Go on with what is marked${picked?.stops.length ? ", or click the last place once more to stop there" : ""}.`;
-    $("how").textContent = picked?.goesOn ? goOn : picked && (isOrdered() || inTurn()) ? "Choose below." : isOrdered() ? "Click where a move begins, then what is marked."
+    $("how").textContent = picked?.goesOn ? goOn : picked && (isOrdered() || inTurn()) ? "Choose below." : isOrdered() ? order
       : inTurn() ? "Click a piece, then the place where it goes." : "Click on the board, or choose below.";
   };
 

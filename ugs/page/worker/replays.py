@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ugs.broker.values.record import REMARKS, EntryKind
 from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.broker.verdict import Cause
-from ugs.page.played import PositionStep, departure_line, refusal_line, written_after
+from ugs.page.played import PositionStep, departure_line, refusal_line, unanswered_line, written_after
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture, written_by
 from ugs.pictures.recorded import pictures, seat_called
@@ -123,6 +123,12 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
         who, took = "", None
     if remarks:
         drawn[-1] = RemarkedPicture(drawn[-1], remarks)
+    if who and drawn and refusal_line(who) not in beside:  # it led to no position
+        since_s = max(0, record.entries[-1].mono_us - first_us) / MICRO
+        steps.append(PositionStep(len(steps) + 1, since_s, who, took, [*beside, unanswered_line(who)]))
+        drawn.append(drawn[-1])
+        movers.append([])
+        tags.append(tags[-1])
     size = sum(len(entry.body) for entry in record.entries)
     return Replay(record, drawn, steps, movers, tags, size, values, plain)
 

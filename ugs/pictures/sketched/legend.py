@@ -52,7 +52,11 @@ def draw_seats(drawn: Svg, scene: Scene, sketch: Sketch, shown: Shown) -> None:
         turn = place in shown.movers and shown.winners is None
         won = shown.winners is not None and place in shown.winners
         if turn or won:
-            drawn.rect(8, y, WIDTH - 16, high - 2, round=5, fill="field", stroke="line", stroke_width=0.75)
+            # Pages hide whose turn it is once the move is sent.
+            asked = "" if turn else None
+            drawn.rect(
+                8, y, WIDTH - 16, high - 2, round=5, fill="field", stroke="line", stroke_width=0.75, data_turn=asked
+            )
         left = _left(sketch, seat.nick)
         if seat.nick in looks:
             put(drawn, looks[seat.nick], [(24.0, y + 11)], 8)
@@ -65,7 +69,17 @@ def draw_seats(drawn: Svg, scene: Scene, sketch: Sketch, shown: Shown) -> None:
             drawn.text(left, y + 13 + LINE * number, text, 12, fill="faint")
         if won or turn:
             paint = "mark" if won else "faint"
-            drawn.text(WIDTH - 14, y + 15, "won" if won else "to move", 12, anchor="end", fill=paint, font_weight="600")
+            word = "won" if won else "to move"
+            drawn.text(
+                WIDTH - 14,
+                y + 15,
+                word,
+                12,
+                anchor="end",
+                fill=paint,
+                font_weight="600",
+                data_turn="" if turn else None,
+            )
         y += high
     for number, text in enumerate(_packed(_of(sketch.counters, ""))):
         drawn.text(WIDTH / 2, y + 15 + LINE * number, text, 12, anchor="middle", fill="faint")

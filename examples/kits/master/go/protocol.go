@@ -608,7 +608,8 @@ func (me *master) leads(message *Element) {
 			game = me.games[id]
 		}
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(os.Stderr, "%s%s: given up after %s: %v\n%s", debug.Stack(), id, kind, fault, game.described())
+			now := time.Now().UTC().Format(time.RFC3339)
+			fmt.Fprintf(os.Stderr, "%s %s%s: given up after %s: %v\n%s", now, debug.Stack(), id, kind, fault, game.described())
 			delete(me.games, id)
 			me.givesUp(id)
 		}

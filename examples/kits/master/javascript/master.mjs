@@ -265,7 +265,7 @@ function forget(gameId) {
 function giveUp(message, fault) {
   const gameId = child(message, "gameId")?.attributes.id;
   if (gameId === undefined) throw fault;
-  console.error(fault);
+  console.error(new Date().toISOString(), fault);
   console.error(`${gameId}: given up after ${message.attributes.type}`);
   console.error(`  players: ${plain((nicksOf.get(gameId) ?? []).join(", "))}`);
   if (lastOf.has(gameId)) console.error(`  last move: ${plain(shown(lastOf.get(gameId)))}`);

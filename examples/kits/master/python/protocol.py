@@ -8,6 +8,7 @@ import argparse
 import re
 import socket
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -224,6 +225,7 @@ def lead(games: Games, game_type: str, id: str) -> int:
             except OSError:  # the connection, not the game
                 raise
             except Exception:
+                sys.stderr.write(time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()))
                 traceback.print_exc()
                 games.give_up(message)
 

@@ -259,6 +259,7 @@ def _game_facts(game: GamePlayed, nick: str) -> dict[str, Any]:
         ],
         "next": game.next,
         "mine": game.next == nick and not game.over,
+        "sent": bool(game.own_move) and not game.next and not game.over,
         "over": game.over,
         "halted": game.halted,
         "table": game.table,
