@@ -109,6 +109,7 @@ STATES: Final = (
     *("<gameState xmlns='a'/>", "<b:gameState xmlns:b='a'/>", "<gameStates/>", "<gameState/><gameState/>"),
     *("<!-- <gameState> -->\n<gameState/>", "<gameState/><!-- a -->\n", "<?a <gameState?><gameState/><?b?>"),
     *("<!-- a -->\xa0<gameState/>", "<gameState/>\xa0<!-- a -->", "<gameState/>x", "<!-- a --><b/><gameState/>"),
+    *("<!-- a --><?b?>\n<!-- <c> --> <gameState/>", "<!-- <gameState --><b:gameState xmlns:b='a'/>"),
     *("<![CDATA[ ]]><gameState/>", "<gameState/></message>", "<gameState/></gameState>", "<gameState>"),
 )
 OUTSIDE: Final = "<![CDATA[ ]]><gameState/>"

@@ -43,8 +43,8 @@ MARKUP = re.compile(
 )
 
 
-# Comments and processing instructions, which may stand around an element, like these signs.
-ASIDE = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+# A comment or a processing instruction, which may stand around an element, like these signs.
+ASIDE = re.compile(r"(?:<!--.*?-->|<\?.*?\?>)[ \t\r\n]*", re.DOTALL)
 BLANKS = " \t\r\n"
 
 
@@ -98,10 +98,12 @@ def written(where: str, name: str, text: str) -> str:
         behind = text[max(0, place - 80) : place]
         raise ValueError(f"{where} is no XML to be sent: {error.msg.partition(':')[0]}, behind {behind!r}") from None
     inner = [element.tag.rpartition("}")[2] for element in outer]
-    around = [(outer.text or ""), *(element.tail or "" for element in outer)]
+    around = [outer.text or "", *(element.tail or "" for element in outer)]
+    at = 0
+    while aside := ASIDE.match(text, at):
+        at = aside.end()
     # A name counts as it is written: one with a prefix is another one.
-    as_written = ASIDE.sub("", text).strip(BLANKS).startswith(f"<{name}")
-    if inner != [name] or "".join(around).strip(BLANKS) or not as_written:
+    if inner != [name] or "".join(around).strip(BLANKS) or not text.startswith(f"<{name}", at):
         raise ValueError(f"{where} is no XML to be sent: expected one <{name}>, not {text[:80]!r}")
     return text
 
