@@ -202,9 +202,15 @@ def joining() -> Joining | None:
     return next((one for one in processors if isinstance(one, Joining)), None)
 
 
-def configure_logging(level: str = "info", stream: TextIO | None = None, *, joined: bool = False) -> None:
+def configure_logging(
+    level: str = "info",
+    stream: TextIO | None = None,
+    *,
+    joined: bool = False,
+    for_people: Callable[[EventDict], str] | None = None,
+) -> None:
     """Send log lines of at least ``level`` (debug, info, warning, error) to ``stream`` (default: standard error);
-    ``joined`` where strangers can cause them."""
+    ``joined`` where strangers can cause them. ``for_people`` makes the lines on a terminal (None: structlog does)."""
     out = stream or sys.stderr
     log = Log(out)
     shared: list[Processor] = [
@@ -212,10 +218,13 @@ def configure_logging(level: str = "info", stream: TextIO | None = None, *, join
         structlog.processors.TimeStamper(fmt="iso", utc=False),
         structlog.processors.format_exc_info,
     ]
+    console: Processor = (
+        (lambda _logger, _method, event: for_people(event))
+        if for_people is not None
+        else structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    )
     rendering: list[Processor] = (
-        [made_safe, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
-        if out.isatty()
-        else [structlog.processors.JSONRenderer(serializer=as_json)]
+        [made_safe, console] if out.isatty() else [structlog.processors.JSONRenderer(serializer=as_json)]
     )
 
     def write(method: str, event: EventDict) -> None:

@@ -2,6 +2,7 @@
 
 master.py   lead games
 bot.py      play games; ``ugs player`` is another name of it
+bot_lines.py  what it writes on a terminal
 engine.py   an engine for a chess or Go interface, which has a seat of a server
 engine_run.py  what it does
 engines.py  programs that play by a protocol of engines

@@ -1,8 +1,9 @@
 """The command ``ugs bot``."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +14,7 @@ from ugs.commands.option_groups import OptionGroup, with_groups
 from ugs.commands.token_option import token_in
 
 if TYPE_CHECKING:
+    from game_masters.kit.bot import Bot
     from game_masters.kit.engine import EngineProtocol
     from game_masters.kit.rules import AnyGame
     from game_masters.kit.tables import Place
@@ -206,11 +208,12 @@ def bot(
     token = token_in(line.token_file)
     dialogue = playing.dialogue_of(kept.log, token)
     running = None if protocol is None else engine_started(protocol, orders, options)
+    playing_bot = chosen.bot(play.bot) if running is None else running.bot()
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = playing.Player(
         chosen,
         options,
-        chosen.bot(play.bot) if running is None else running.bot(),
+        playing_bot,
         nick=nick,
         rng=random.Random(play.seed),
         game_type=play.wire.game_type,
@@ -226,11 +229,17 @@ def bot(
         playing.Dialled(connect, encrypted, dialogue),
         line,
         rng=random.Random(play.seed),
-        role="bot",
         name=chosen.name,
         keep=keeping.keep if keeping is not None else forget,
         closing=() if running is None else (running.close,),
+        begins=_begins(nick, playing_bot, () if running is not None else chosen.bots),
     )
+
+
+def _begins(nick: str, bot: "Bot[Any, Any]", bots: "Sequence[Bot[Any, Any]]") -> dict[str, object]:
+    """The fields of the first line of the log: which of ``bots`` plays."""
+    others = [one.name for one in bots if one.name != bot.name]
+    return {"nick": nick.partition("#")[0], "bot": bot.name, "does": bot.explanation, "others": others}
 
 
 def _check_who_plays(

@@ -101,4 +101,4 @@ def master(
         shelf=starting.shelf_in(chosen, leading.saves) if leading.saves is not None else None,
     )
     dialled = playing.Dialled(connect, encrypted)
-    playing.run(client, dialled, line, rng=random.Random(), role="master", name=chosen.name)
+    playing.run(client, dialled, line, rng=random.Random(), name=chosen.name)

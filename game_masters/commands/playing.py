@@ -6,7 +6,7 @@ Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 import random
 import ssl
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ import structlog
 import trio
 import typer
 
+from game_masters.commands.bot_lines import line_for_people
 from game_masters.commands.options import LineOptions, LogLevel
 from game_masters.kit.client import Client
 from game_masters.kit.master import Master as Master
@@ -77,7 +78,7 @@ def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_l
     none."""
     host, port = servers_at(address)[0]
     server = f"{host}:{port}"
-    configure_logging(log_level)
+    configure_logging(log_level, for_people=line_for_people)
     try:
         path = file or default_path(server, nick)
     except RuntimeError as error:
@@ -107,16 +108,18 @@ def run(
     line: LineOptions,
     *,
     rng: random.Random,
-    role: str,
     name: str,
     keep: Callable[[News], None] = forget,
     closing: Iterable[Callable[[], None]] = (),
+    begins: Mapping[str, object] | None = None,
 ) -> None:
-    """Run a master or a bot until it is done or stopped; log lines name its ``role`` and ``name``, ``closing`` is
-    called at the end. Raises typer.Exit with the exit code."""
+    """Run a master, or with ``begins``, the fields of its first log line, a bot, until it is done or stopped; ``name``
+    is that of the game. ``closing`` is called at the end. Raises typer.Exit with the exit code."""
     servers = servers_at(to.address)
-    configure_logging(line.log_level)
-    log = structlog.get_logger().bind(role=role, game_name=name, server=to.address)
+    configure_logging(line.log_level, for_people=None if begins is None else line_for_people)
+    log = structlog.get_logger().bind(role="master" if begins is None else "bot", game_name=name, server=to.address)
+    if begins is not None:
+        log.info("begins", **begins)
     follow = None if to.dialogue is None else to.dialogue.follow
     dial = partial(peer.connect_any, servers, tls=to.tls, follow=follow)
     try:

@@ -448,5 +448,5 @@ class Player(Caller, Generic[M, V]):
 
 
 def _ends(game_id: str, error: str) -> bool:
-    """Whether an error says that this game is over for the bot."""
+    """Whether this game is over for the bot by the text of an error."""
     return error.startswith(REMOVED) or any(over.format(game_id) in error for over in OVER)
