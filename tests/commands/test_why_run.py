@@ -155,6 +155,11 @@ class TestFarAway:
         [
             (("g1",), "give --data-dir DIR, or --connect HOST:PORT with --nick"),
             (("g1", "--connect", "a:1"), "--connect needs --nick, --session-file, --token-file, or --token"),
+            (
+                ("stepper", "--connect", "a:1"),
+                "if stepper is your bot: ugs why --connect a:1 --nick stepper; if it is a",
+            ),
+            (("--connect", "a:1"), "for example: ugs why --connect a:1 --nick NICK"),
             (("g1", "--connect", "a"), "is not HOST:PORT"),
             (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
             (("g1", "--connect", "a:1", "--packet", "p"), "My games on the page of the server has the packet"),

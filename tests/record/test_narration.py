@@ -10,6 +10,14 @@ from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.narration import account, heading, narrate, seat_words, shortened
 
 
+def test_a_round_trip_that_nothing_can_measure_is_below_a_tenth() -> None:
+    lines = heading(replace(tic_tac_toe(), round_trips_us=(2, 2, 310)))
+    assert lines[2:4] == [
+        "first seat   ann  won  round trip below 0.1 ms",
+        "second seat  bob  lost  round trip 0.31 ms",
+    ]
+
+
 def test_the_heading_names_players_time_and_result() -> None:
     assert heading(tic_tac_toe()) == [
         "game g1: 5-in-line-tic-tac-toe, led by m",

@@ -85,7 +85,16 @@ def test_times_that_are_not_known_are_said_to_be_so() -> None:
 
 @pytest.mark.parametrize(
     ("took_us", "shown"),
-    [(420, "0.42 ms"), (42_300, "42 ms"), (421_000, "0.42 s"), (12_300_000, "12.30 s"), (125_000_000, "2 min 5 s")],
+    [
+        (2, "below 0.1 ms"),
+        (99, "below 0.1 ms"),
+        (100, "0.1 ms"),
+        (420, "0.42 ms"),
+        (42_300, "42 ms"),
+        (421_000, "0.42 s"),
+        (12_300_000, "12.30 s"),
+        (125_000_000, "2 min 5 s"),
+    ],
 )
 def test_times_are_short_enough_to_be_read(took_us: int, shown: str) -> None:
     move = entry(EntryKind.MOVE, 1_000 + took_us, handed_us=1_000, seat=0, body=b"<move/>")

@@ -114,7 +114,8 @@ def ask_far_away(
     host, port = server_at(address)
     if token is None:
         if nick is None:
-            raise failure("ugs why", "--connect needs --nick, --session-file, --token-file, or --token", WRONG_USAGE)
+            needs = "--connect needs --nick, --session-file, --token-file, or --token"
+            raise failure("ugs why", f"{needs}{_example(address, game)}", WRONG_USAGE)
         token = token_kept("ugs why", f"{host}:{port}", nick, state)
     question = Why(game, token=token, last=min(last, MAX_LAST))
     try:
@@ -122,6 +123,15 @@ def ask_far_away(
     except NoAccount as error:
         raise failure("ugs why", error) from None
     typer.echo(safe_lines(text))
+
+
+def _example(address: str, name: str) -> str:
+    """The right command where a nick may have been given in place of a game."""
+    if not name:
+        return f"; for example: ugs why --connect {safe(address)} --nick NICK"
+    nick = shlex.join(["ugs", "why", "--connect", address, "--nick", name])
+    game = shlex.join(["ugs", "why", name, "--connect", address, "--nick", "NICK"])
+    return safe(f"; if {name} is your bot: {nick}; if it is a game of your bot NICK: {game}")
 
 
 def _show_position(game_id: str, data_dir: Place) -> None:

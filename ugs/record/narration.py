@@ -20,6 +20,9 @@ WITH_STATES = BESIDE | {EntryKind.STATE}
 """What is shown only when states are wanted."""
 WITH_BODY = REMARKS | {EntryKind.MOVE}
 """What is shown with its payload in any case."""
+LEAST_US: Final = 100
+"""Times below it are a matter of the kernel and the clock: people read that they are below, and programs the number."""
+BELOW: Final = "below 0.1 ms"
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -165,7 +168,7 @@ def _seats(record: GameRecord) -> Iterator[str]:
         # The first one is that of the master.
         trips = record.round_trips_us[seat + 1 : seat + 2]
         if trips and trips[0]:
-            parts.append(f"round trip {trips[0] / 1000:.2f} ms")
+            parts.append(f"round trip {BELOW if trips[0] < LEAST_US else f'{trips[0] / 1000:.2f} ms'}")
         yield "  ".join(parts).rstrip()
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ugs.durations import elapsed_text
 from ugs.printable import safe
 from ugs.record.escapes import escape_body
-from ugs.record.narration import seat_words
+from ugs.record.narration import BELOW, LEAST_US, seat_words
 from ugs.why.answer import Account
 from ugs.wire.extensions import Sketch
 
@@ -154,6 +154,8 @@ def _moves(game: Account) -> str:
 
 def _span(microseconds: int) -> str:
     """A length of time in two or three digits: ``0.42 ms``, ``42 ms``, ``0.42 s``, ``2 min 5 s``."""
+    if microseconds < LEAST_US:
+        return BELOW
     if microseconds < 100_000:
         thousandths = microseconds / 1000
         return f"{thousandths:.2g} ms" if thousandths < 9.95 else f"{thousandths:.0f} ms"
