@@ -96,6 +96,23 @@ def test_without_games_nothing_is_said() -> None:
     assert list(conclusion(score())) == []
 
 
+def test_in_games_of_four_two_are_compared_by_the_games_in_which_both_were() -> None:
+    """Their ratings are too careful: 22 against 3 games of 120 could not be distinguished."""
+    found = MatchScore(("a", "b", "c", "d"), "x", 1)
+    winners = "c" * 60 + "d" * 35 + "b" * 22 + "a" * 3
+    for number in range(1, 121):
+        winner = winners[number * 7 % 120]
+        outcomes = {bot: WON if bot == winner else LOST for bot in "abcd"}
+        found.take(ScoredGame(PlannedGame(number, tuple("abcd"), number), f"g{number}", outcomes))
+    assert found.together("a", "b") == (22, 95, 3)
+    assert list(conclusion(found)) == [
+        "c is better than d (95 %)",
+        "d and b cannot be distinguished yet: about 32 more games would distinguish them with even odds, "
+        "190 with a chance of 80 %, at this difference",
+        "b is better than a (95 %)",
+    ]
+
+
 def test_of_many_bots_the_first_neighbours_are_spoken_of() -> None:
     bots = "abcdef"
     found = MatchScore(tuple(bots), "x", 2)

@@ -78,6 +78,17 @@ def test_where_all_pairs_ended_alike_no_interval_is_shown(tmp_path: Path) -> Non
     ]
 
 
+def test_pairs_that_ended_as_differently_as_can_be_did_not_end_alike(tmp_path: Path) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "games": 4}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at, winner in enumerate("aabb", 1):
+        bots = ("a", "b") if at % 2 else ("b", "a")
+        outcomes = {bot: WON if bot == winner else LOST for bot in "ab"}
+        one.score.take(ScoredGame(PlannedGame(at, bots, (at + 1) // 2), f"g{at}", outcomes))
+    assert next(iter(findings(one.score))).startswith("a against b: Elo 0 (-∞ to ∞)")
+
+
 @pytest.mark.parametrize(
     ("bots", "games", "says"),
     [

@@ -31,13 +31,15 @@ def conclusion(score: MatchScore) -> Iterator[str]:
     if known is None:
         return
     first, second = score.lines
-    each = "pairs" if score.in_pairs else "games"
     if score.sprt is not None:
         yield _of_test(first, second, score, score.sprt, known)
-    elif not known.deviation:
-        yield _alike(first, second, each, known)
     else:
-        yield _of_interval(first, second, each, known)
+        yield _of_counts(first, second, "pairs" if score.in_pairs else "games", known)
+
+
+def _of_counts(first: str, second: str, each: str, known: Moments) -> str:
+    """What the games of two show, or those of more in which these two were together."""
+    return _of_interval(first, second, each, known) if known.deviation else _alike(first, second, each, known)
 
 
 def _of_test(first: str, second: str, score: MatchScore, test: Sprt, known: Moments) -> str:
@@ -106,7 +108,10 @@ def _games(known: Moments, away: float, wanted: float) -> int:
 
 def _neighbours(score: MatchScore) -> Iterator[str]:
     for two in score.standings().neighbours[:SHOWN_PAIRS]:
-        if two.distinguishable:
+        together = moments(score.together(two.first, two.second)) if two.by == "openskill" else None
+        if together is not None:
+            yield _of_counts(two.first, two.second, "games", together)
+        elif two.distinguishable:
             better, other = (two.first, two.second) if two.difference > 0 else (two.second, two.first)
             yield f"{better} is better than {other} (95 %)"
         else:

@@ -116,6 +116,12 @@ class MatchScore:
         """The counts of a match between two bots; None for more of them."""
         return counted(self._shares, 5 if self.in_pairs else 3) if len(self._bots) == 2 else None
 
+    def together(self, first: str, second: str) -> Counts:
+        """The counts of the games in which these two were together: who did better in one has won it. In games of more
+        than two this shows more than the difference of their ratings, whose errors are taken for independent."""
+        both = [points for game in self.counted if {first, second} <= (points := game.points).keys()]
+        return counted(((1 + (one[first] > one[second]) - (one[first] < one[second])) / 2 for one in both), 3)
+
     @property
     def comparison(self) -> Comparison | None:
         """How the first of two bots compares with the second; None for more bots, or without games."""

@@ -67,7 +67,7 @@ def _compared(score: MatchScore, compared: Comparison) -> Iterator[str]:
     first, second = score.lines
     each, points = ("pairs", "0, ½, 1, 1½, 2 points") if score.in_pairs else ("games", "0, ½, 1 point")
     of = f"{each} with {points} of it: {list(score.counts or ())}"
-    if isinf(compared.elo.low) and isinf(compared.elo.high):
+    if sum(map(bool, score.counts or ())) == 1 and isinf(compared.elo.low) and isinf(compared.elo.high):
         yield f"{first} against {second}: all {each} ended alike, so Elo has no interval"
     else:
         yield f"{first} against {second}: Elo {estimate(compared.elo)}, normalised {estimate(compared.normalised)}"
