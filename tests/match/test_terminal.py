@@ -86,7 +86,7 @@ def test_pairs_that_ended_as_differently_as_can_be_did_not_end_alike(tmp_path: P
         bots = ("a", "b") if at % 2 else ("b", "a")
         outcomes = {bot: WON if bot == winner else LOST for bot in "ab"}
         one.score.take(ScoredGame(PlannedGame(at, bots, (at + 1) // 2), f"g{at}", outcomes))
-    assert next(iter(findings(one.score))).startswith("a against b: Elo 0 (-∞ to ∞)")
+    assert next(iter(findings(one.score))).startswith("a against b: Elo +0.0 (-∞ to ∞)")
 
 
 @pytest.mark.parametrize(
