@@ -273,8 +273,8 @@ def test_who_comes_back_sees_what_has_happened_and_how_its_last_game_has_ended(b
         page.reload()
         assert is_asked(page)
         assert news.all_text_contents() == happened
-        page.evaluate("sessionStorage.removeItem('ugs.play.seen')")
-        page.add_init_script("localStorage.removeItem('ugs.play.left')")
+        page.evaluate("sessionStorage.removeItem('ugs.play.seen /')")
+        page.add_init_script("localStorage.removeItem('ugs.play.left /')")
         page.reload()
         assert is_asked(page)
         assert news.all_text_contents() == happened, "the server has it"
@@ -337,9 +337,9 @@ def test_who_plays_comes_back_after_the_browser_was_killed(browser: Browser, hou
     words = page.locator("#words").text_content() or ""
     for tab in (context.new_page(), context.new_page()):
         tab.goto(f"{house.base}/play")
-        expect(tab.locator("#out")).to_be_visible()
+        expect(tab.locator("#noted")).to_have_text(ELSEWHERE)
         tab.reload()
-        expect(tab.locator("#out")).to_be_visible()  # the game is played in the first tab
+        expect(tab.locator("#noted")).to_have_text(ELSEWHERE)
     assert page.locator("#turn").text_content() == "Your turn"
     token = page.locator("#session").input_value()
     until(lambda: any(token.encode() in one.read_bytes() for one in (tmp_path / "profile").rglob("leveldb/*.log")))
@@ -355,9 +355,10 @@ def test_who_plays_comes_back_after_the_browser_was_killed(browser: Browser, hou
     assert is_asked(page)
     again = context.new_page()
     again.goto(f"{house.base}/play")
-    expect(again.locator("#out")).to_be_visible()
+    expect(again.locator("#noted")).to_have_text(ELSEWHERE)
     plays(page, 9)
-    assert page.evaluate("localStorage['ugs.play.sitting']") == "[]"
+    expect(again.locator("#notes")).to_be_hidden()
+    assert page.evaluate("localStorage['ugs.play.sitting /']") == "[]"
     context.close()
 
 
@@ -371,6 +372,7 @@ def process_with(argument: str) -> int:
     raise AssertionError(argument)
 
 
+ELSEWHERE = "You are in a game in another tab of this browser."
 NEVER_TOO_LATE = """window.setTimeout = ((set) => (act, ms, ...more) =>
   (more[0] === true ? 0 : set(act, ms, ...more)))(setTimeout)"""
 """However long another tab takes to answer that it has the game: nothing else is put off with that argument."""
@@ -388,8 +390,72 @@ def test_where_browsers_have_no_locks_a_game_is_in_one_tab_too(browser: Browser,
         assert is_asked(page)
         other = context.new_page()
         other.goto(f"{house.base}/play")
-        expect(other.locator("#out")).to_be_visible()
+        expect(other.locator("#noted")).to_have_text(ELSEWHERE)
         assert is_asked(page)
+
+
+ANSWERS_LATE = """LockManager.prototype.request = ((request) => function (...asked) {
+  request.apply(this, asked);
+  return new Promise(() => {});
+})(LockManager.prototype.request)"""
+"""A lock that was given back is another tab's before one hears that it was there."""
+NO_LOCKS = """Object.defineProperty(navigator, 'locks', { value: undefined })
+window.setTimeout = ((set) => (act, ms, ...more) => set(act, more[0] === true ? 8 * ms : ms, ...more))(setTimeout)"""
+"""The other tab has more time to answer, since the machine may be busy."""
+HAS_COME = "() => document.querySelector('#noted li') || document.querySelector('#turn').className === 'mine'"
+
+
+@pytest.mark.parametrize("script", [ANSWERS_LATE, NO_LOCKS])
+def test_of_two_tabs_that_open_at_once_one_comes_back(browser: Browser, house: House, script: str) -> None:
+    """After a browser was killed: each found that no other tab was at the game, and they took it from each other."""
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, f"kit {len(script)}", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        kept = page.evaluate("localStorage['ugs.play.sitting /']")
+        page.goto(house.base)
+        page.evaluate("kept => { localStorage.clear(); localStorage['ugs.play.sitting /'] = kept; }", kept)
+        context = page.context
+        context.add_init_script(script)
+        tabs = []
+        for _ in range(2):
+            with context.expect_page() as opened:
+                page.evaluate("() => { open('/play', '_blank', 'noopener'); }")
+            tabs.append(opened.value)
+        for tab in tabs:
+            tab.wait_for_function(HAS_COME)
+        assert sorted(tab.locator("#noted").text_content() or "" for tab in tabs) == ["", ELSEWHERE]
+
+
+def test_of_two_servers_behind_one_host_the_second_is_sent_no_token_of_the_first(
+    browser: Browser, house: House
+) -> None:
+    """The page at another path took the session over, and the game was lost."""
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "kea", GAME_TYPE)
+        sets_up(page, SMALL)
+        plays(page, 9)
+        page.get_by_role("button", name="Play again").click()
+        assert is_asked(page)
+        context = page.context
+        context.route("**/b/**", lambda route: route.continue_(url=route.request.url.replace("/b/", "/")))
+        sent: list[str | bytes] = []
+
+        def at_second(line: WebSocketRoute) -> None:
+            line.on_message(lambda text: sent.append(text))
+            line.send('{"view": {"phase": "out", "notes": [], "tables": []}}')
+
+        context.route_web_socket(re.compile("/b/play/line$"), at_second)
+        page.goto(f"{house.base}/b/play")
+        expect(page.locator("#out")).to_be_visible()
+        expect(page.locator("#earlier")).to_be_hidden()
+        assert sent == []
+        page.goto(f"{house.base}/play")
+        assert is_asked(page)
+        page.goto(f"{house.base}/mine")
+        expect(page.locator("#earlier")).to_be_visible()
 
 
 def test_who_comes_in_again_finds_the_games_of_before(browser: Browser, house: House) -> None:
@@ -588,7 +654,7 @@ def test_whose_game_has_ended_while_the_server_was_away_is_told_so(browser: Brow
         ended = "Your game has ended while the line was lost. My games has how it ended."
         # By the page, or by the server, which may still find its line.
         expect(page.locator("#noted")).to_have_text(re.compile(f"^({ended}|game void: the server was lost[^.]*)$"))
-        page.wait_for_function("() => JSON.parse(localStorage.getItem('ugs.played') || '[]').length === 1")
+        page.wait_for_function("() => JSON.parse(localStorage.getItem('ugs.played /') || '[]').length === 1")
         page.get_by_role("button", name="My games").click()
         expect(page.locator("main > ul.lines > li")).to_contain_text("void")
 
@@ -644,10 +710,12 @@ def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Brows
             assert corner.url == f"{house.base}/mine"
             below = corner.get_by_text("those of this browser are listed below")
             expect(below).to_be_hidden()  # there are none
-            corner.evaluate("localStorage.setItem('ugs.played', JSON.stringify([{token: 't', nick: 'n', games: []}]))")
+            corner.evaluate(
+                "localStorage.setItem('ugs.played /', JSON.stringify([{token: 't', nick: 'n', games: []}]))"
+            )
             corner.reload()
             expect(below).to_be_visible()
-            corner.evaluate("localStorage.removeItem('ugs.played')")
+            corner.evaluate("localStorage.removeItem('ugs.played /')")
             assert not [one for one in asked if token in one]
             corner.get_by_role("button", name="Leave").click()
             expect(corner.get_by_label("Your token")).to_be_visible()

@@ -6,12 +6,14 @@
   const root = document.getElementById("play");
   if (!root) return;
   const $ = (id) => document.getElementById(id);
-  const KEPT = "ugs.play";
-  const SEEN = "ugs.play.seen"; // what has happened in the game of this tab, and how it stood last
-  const LEFT = "ugs.play.left"; // the session of the tab that was closed last
-  const SITTING = "ugs.play.sitting"; // the sessions of all tabs that sit in a game: a browser that is killed closes none
+  // Another server may be behind the same host, at another path: it is sent nothing of what is kept here.
+  const place = new URL(".", document.baseURI).pathname;
+  const KEPT = `ugs.play ${place}`;
+  const SEEN = `ugs.play.seen ${place}`; // what has happened in the game of this tab, and how it stood last
+  const LEFT = `ugs.play.left ${place}`; // the session of the tab that was closed last
+  const SITTING = `ugs.play.sitting ${place}`; // the sessions of all tabs that sit in a game: a browser that is killed closes none
   const SITS = new Set(["waiting", "table", "playing"]);
-  const PLAYED = "ugs.played"; // what was played in this browser: played_here.js shows it
+  const PLAYED = `ugs.played ${place}`; // what was played in this browser: played_here.js shows it
   const MAX_SESSIONS = 20;
   const MAX_SITTING = 8;
   const ANSWER_MS = 1000;
@@ -80,12 +82,31 @@
     if (token) navigator.locks?.request(lockOf(token), () => held === token && new Promise((go) => { letGoOfHeld = go; }));
   };
   const tabs = navigator.locks ? null : new BroadcastChannel(KEPT);
-  tabs?.addEventListener("message", ({ data }) => { if (data.asked && data.asked === held) tabs.postMessage({ held }); });
-  const isFree = (token) => (navigator.locks ? navigator.locks.request(lockOf(token), { ifAvailable: true }, Boolean) : new Promise((known) => {
-    tabs.addEventListener("message", ({ data }) => { if (data.held === token) known(false); });
-    tabs.postMessage({ asked: token });
+  let wanted = ""; // the session that this tab asks for; of several tabs that do, one gets it
+  tabs?.addEventListener("message", ({ data }) => {
+    if (data.asked && (data.asked === held || (data.asked === wanted && tab < data.tab))) tabs.postMessage({ held: data.asked });
+  });
+  const ask = (token) => new Promise((known) => {
+    wanted = token;
+    const refused = ({ data }) => data.held === token || (data.asked === token && data.tab < tab);
+    tabs.addEventListener("message", (event) => { if (refused(event)) known(false); });
+    tabs.postMessage({ asked: token, tab });
     setTimeout(known, ANSWER_MS, true);
-  }));
+  });
+  // Whether this tab has the session from now on: it is held as soon as it is found free, so that no other tab finds it so.
+  const take = async (token) => {
+    const free = tabs ? await ask(token) : await new Promise((known) => {
+      const begin = (lock) => {
+        known(Boolean(lock));
+        return lock && new Promise((go) => { letGoOfHeld(); [held, letGoOfHeld] = [token, go]; });
+      };
+      navigator.locks.request(lockOf(token), { ifAvailable: true }, begin).catch(() => known(false));
+    });
+    wanted = "";
+    if (free) hold(token); else elsewhere.add(token);
+    return free;
+  };
+  const elsewhere = new Set(); // the sessions that other tabs were at when this one was opened
 
   // Who closes the tab, or whose browser has ended, and opens another one comes back, too. A tab that is loaded again has
   // its own, and what another tab is at stays there.
@@ -94,7 +115,7 @@
       const left = JSON.parse(localStorage.getItem(LEFT) || "null");
       localStorage.removeItem(LEFT);
       let own = kept();
-      for (const one of own ? [] : sitting().reverse()) own ??= (await isFree(one.kept.token)) ? one.kept : null;
+      for (const one of own ? [] : sitting().reverse()) own ??= (await take(one.kept.token)) ? one.kept : null;
       if (!kept() && left && [undefined, left.kept.token].includes(own?.token)) { own = left.kept; sessionStorage.setItem(SEEN, JSON.stringify(left.seen)); }
       if (own) keep(own, isSitting(own.token));
       seen = JSON.parse(sessionStorage.getItem(SEEN) || "null") ?? seen;
@@ -247,7 +268,13 @@
   };
 
   // A link names a game, but who comes back is at the one of before until it leaves.
-  const hints = () => [...pauses(), ...otherHints()];
+  const hints = () => [...otherTab(), ...pauses(), ...otherHints()];
+  const otherTab = () => {
+    const there = view.phase === "out" ? sitting().filter((one) => elsewhere.has(one.kept.token)) : [];
+    if (!there.length) return [];
+    return [`You ${there.some((one) => one.kept.playing) ? "are in" : "wait for"} a game in another tab of this browser.`];
+  };
+  addEventListener("storage", (event) => { if (event.key === SITTING && view.notes) showNotes(); });
   const pauses = () => {
     const gameType = view.phase === "out" ? $("game_type")?.value : view.phase === "lobby" ? view.game_type : "";
     return paused[gameType] ? [`The organiser has paused ${titleOf(gameType)}, and no game of it begins: ${paused[gameType]}`] : [];

@@ -3,10 +3,10 @@
 "use strict";
 
 (() => {
-  const PLAYED = "ugs.played";
   const MOST = 5; // games with a link of their own, of each session
   const box = document.getElementById("earlier");
   if (!box) return;
+  const PLAYED = `ugs.played ${new URL(box.dataset.root || ".", document.baseURI).pathname}`; // of this server alone
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   const sessions = () => { try { return JSON.parse(localStorage.getItem(PLAYED)) ?? []; } catch { return []; } };
 
