@@ -183,6 +183,11 @@ def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> N
         page.get_by_role("button", name="X on 6,3", exact=True).click()
         expect(page.locator("#turn")).to_have_text("You have won")
         expect(page.locator("#said")).to_have_text("zoe won: puzzle solved")
+        page.reload()  # the link was for the game that has ended
+        expect(page.locator("#turn")).to_have_text("You have won")
+        page.get_by_role("button", name="Replay").click()
+        page.go_back()
+        expect(page.locator("#turn")).to_have_text("You have won")
         page.get_by_role("button", name="Next puzzle").click()
         expect(page.locator("#over")).to_be_hidden()  # the end of the one before
         assert is_asked(page)

@@ -195,6 +195,7 @@
     const before = view.phase;
     view = message;
     if (view.phase === "over") played = true;
+    if (SITS.has(view.phase) && linked.get("game_type") === view.game_type) forgetLink();
     if (view.phase !== before && ["lobby", "out"].includes(view.phase)) { offerChange(); if (before !== "coming" || view.phase === "lobby") lookAgain(); }
     if (view.phase !== "lobby") missed = false;
     // A game that goes on comes right behind the lobby.
@@ -240,6 +241,12 @@
     store(sessionStorage, SEEN, seen);
   };
   const wasShown = () => Boolean(seen.last) && seen.game === view.game.id;
+
+  // What a link has asked for has begun: the page, loaded again, is at that, or shows how it has ended.
+  const forgetLink = () => {
+    for (const name of ["game_type", "puzzle"]) linked.delete(name);
+    history.replaceState(history.state, "", location.pathname);
+  };
 
   // Who was away for too long comes in again as before.
   const fillIn = (nick, game_type) => {

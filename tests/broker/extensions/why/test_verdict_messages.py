@@ -244,6 +244,16 @@ def test_players_without_the_family_are_told_nothing_new(house: House) -> None:
     assert [type(message).__name__ for peer in (ann, ben) for message in heard(peer)] == ["GameState", "GameState"]
 
 
+def test_a_reason_that_only_repeats_the_cause_has_no_words(house: House) -> None:
+    """A player that was too slow had "player left" behind that, though it was still there."""
+    master, _ann, ben = a_game(house, "ann", "ben")
+    house.passes(30)
+    master.says(Because("g1", "player-left", "player left"))
+    master.says(over("g1", "ben"))
+    (told,) = verdicts(ben)
+    assert (told.cause, told.code, told.words) == ("timeout", "player-left", "")
+
+
 def test_who_was_too_slow_is_told_the_verdict_but_not_who_has_left(house: House) -> None:
     master, ann, ben = a_game(house, "ann", "ben")
     house.passes(30)

@@ -9,7 +9,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE
 from ugs.broker.state.unannounced_end import Closing
 from ugs.broker.verdict import MASTER_CLOSED, Cause, Reason
-from ugs.broker.verdict_sentences import sentence
+from ugs.broker.verdict_sentences import repeats, sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
 
@@ -83,6 +83,7 @@ def verdict_message(closing: Closing, *, with_program: bool) -> GameVerdict:
     verdict, closed = result.verdict, closing.master_closed
     if reason is None and closed is not None:
         reason = Reason(closed.replace(" ", "-"), MASTER_CLOSED[closed])
+    words = "" if reason is None or repeats(verdict.cause, reason.code, reason.text) else reason.text
     seats = [
         SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_LISTED_SEATS]
     ]
@@ -94,7 +95,7 @@ def verdict_message(closing: Closing, *, with_program: bool) -> GameVerdict:
         tuple(seats),
         culprit=verdict.culprit or "",
         code=reason.code if reason is not None else "",
-        words=reason.text if reason is not None else "",
+        words=words,
         by_server=verdict.by_server,
         void=verdict.void,
     )
