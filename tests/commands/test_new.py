@@ -48,6 +48,8 @@ def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path
         )
         assert first in done.stdout
         assert first in readme
+        match = f'{" ".join(kit.command)} {{host}} {{port}} {{nick}}" --bot random=builtin:random'
+        assert f'ugs match tic-tac-toe --bot mine="{match}\n' in readme
         assert kit.keeps_session == ("session-file" in "".join(map(str, files_in(kit.folder).values())))
     assert " ".join(kit.command) in readme
     assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
