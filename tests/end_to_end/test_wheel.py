@@ -62,8 +62,8 @@ def test_everything_comes_from_the_wheel(ugs: Path, tmp_path: Path) -> None:
     for name, path in (("README.md", "README.md"), ("protocol.md", "schemas/README.md")):
         assert said(ugs, "example", name, room=tmp_path) == (TOP / path).read_text(encoding="utf-8")
     for language, kit in kits_of(BOT).items():
-        said(ugs, "new", "bot", "--language", language, f"bot-{language}", room=tmp_path)
-        copied = {path.name for path in (tmp_path / f"bot-{language}").rglob("*")}
+        said(ugs, "new", "bot", "--language", language, f"{language}/mybot", room=tmp_path)
+        copied = {path.name for path in (tmp_path / language / "mybot").rglob("*")}
         assert copied == {path.name for path in kit.folder.rglob("*") if "__pycache__" not in str(path)}
     said(ugs, "new", "game", "my-game", room=tmp_path)
     assert (tmp_path / "my-game" / "ugs_my_game" / "rules.py").is_file()
