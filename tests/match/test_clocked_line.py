@@ -9,7 +9,7 @@ from ugs.match.clocked_line import ClockedLine
 from ugs.match.time_limits import TimeLimits
 from ugs.peer import Peer
 from ugs.processor_time import ProcessorUse
-from ugs.wire.messages import GameState, Message, Move, PlayerResult, Result
+from ugs.wire.messages import Error, GameState, Message, Move, PlayerResult, Result
 
 BOUND_S = 300.0
 STATE = GameState("g1", "ann", None)
@@ -76,6 +76,10 @@ def test_a_move_that_is_too_slow_does_not_pass() -> None:
         used.now = ProcessorUse(1.84, 0.31)
         await bot.send(MOVE)
         assert await server.receive() is None
+        told = await bot.receive()
+        assert isinstance(told, Error)
+        assert told.text.startswith("thought 1,840 ms of 1,000 allowed")
+        assert told.text.endswith(f"game {STATE.game_id} is lost")
 
     line = between(TimeLimits("cpu", hard_s=1.0), used, talk)
     text = "thought 1,840 ms of 1,000 allowed (processor time); waited 310 ms for a processor: not counted"
@@ -90,6 +94,7 @@ def test_a_bot_that_thinks_for_ever_is_ended() -> None:
         assert await bot.receive() == STATE
         used.now = ProcessorUse(5.0)
         assert await server.receive() is None
+        assert isinstance(await bot.receive(), Error)
 
     assert between(TimeLimits("cpu", hard_s=0.001), used, talk).overtime.startswith("thought 5,000 ms of 1 allowed")
 

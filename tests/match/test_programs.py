@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ugs.match.programs import MAX_KEPT_BYTES, MAX_LOG_BYTES, Errors
+from ugs.match.programs import MAX_KEPT_BYTES, MAX_LOG_BYTES, Errors, tail
 
 
 def writes(path: Path, text: str) -> None:
@@ -93,3 +93,23 @@ def test_the_log_has_all_games_and_of_very_much_the_end(tmp_path: Path) -> None:
     writes(log, "next\n")
     errors.keep(kept)
     assert (kept.read_text(encoding="utf-8"), log.read_text(encoding="utf-8")[-8:]) == ("next\n", "endnext\n")
+
+
+def test_of_a_long_stack_both_ends_are_shown_since_the_error_is_before_or_behind_it(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    frames = [f"\tfrom protocol.rb:{number}:in 'run'" for number in range(30)]
+    log.write_text(
+        "\n".join(["in game g1", "bot.rb:48:in 'move': undefined method 'upcase'", *frames]), encoding="utf-8"
+    )
+    shown = [f"  {frame[1:]}" for frame in frames]
+    assert tail(log).splitlines() == [
+        "in game g1",
+        "bot.rb:48:in 'move': undefined method 'upcase'",
+        *shown[:4],
+        "  …",
+        *shown[-4:],
+    ]
+    log.write_text("\n".join(["Traceback", *frames, "KeyError: 'x'"]), encoding="utf-8")
+    assert tail(log).splitlines()[-1] == "KeyError: 'x'"
+    log.write_text("\n".join(frames[:9]), encoding="utf-8")
+    assert tail(log).splitlines() == shown[:9]

@@ -2,6 +2,7 @@
 time that it had to wait for a processor."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import trio
@@ -9,13 +10,15 @@ import trio
 from ugs.match.time_limits import Strikes, TimeLimits
 from ugs.peer import FROM_SERVER
 from ugs.processor_time import ProcessorUse
-from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.codec import WrongMessage, decode, encode
 from ugs.wire.framing import Framer, WireError
-from ugs.wire.messages import GameState, Message, Move
+from ugs.wire.messages import Error, GameState, Message, Move
 
 HOST: Final = "127.0.0.1"
 LOOK_S: Final = 0.02
 """The shortest time between two looks at a bot that thinks for long."""
+LAST_WORD_S: Final = 1.0
+"""How long a bot that does not read is waited for."""
 
 
 class ClockedLine:
@@ -36,6 +39,8 @@ class ClockedLine:
         self._thinks = trio.Event()
         self.overtime = ""
         """Why its last connection was ended."""
+        self._is_over = False
+        """Whether that is the present one."""
         self.waited_s = 0.0
         """For a processor, in all moves."""
 
@@ -53,12 +58,16 @@ class ClockedLine:
                         continue
 
     async def _relay(self, bot: trio.SocketStream, server: trio.SocketStream) -> None:
-        self._asked, self._thinks = None, trio.Event()
+        self._asked, self._thinks, self._is_over = None, trio.Event(), False
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch, nursery.cancel_scope)
             nursery.start_soon(self._forward, server, bot, self._to_bot, nursery.cancel_scope)
             await self._forward(bot, server, self._from_bot, nursery.cancel_scope)
             nursery.cancel_scope.cancel()
+        if self._is_over:
+            # The server sees a line that is cut; who reads what the bot has written has to know why.
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError), trio.move_on_after(LAST_WORD_S):
+                await bot.send_all(encode(Error(f"{self.overtime}: game {self._game} is lost")))
 
     async def _forward(
         self,
@@ -108,7 +117,8 @@ class ClockedLine:
         self._asked, self._thinks = None, trio.Event()
         self.waited_s += use.waited_s
         self.overtime = self._strikes.judge(wall_s, use)
-        return not self.overtime
+        self._is_over = bool(self.overtime)
+        return not self._is_over
 
     async def _watch(self, scope: trio.CancelScope) -> None:
         """End the connection of a bot that thinks beyond all limits."""
@@ -123,6 +133,7 @@ class ClockedLine:
             # moved=False: a soft limit may be passed a number of times, and only a move counts as one.
             self.overtime = self._strikes.judge(wall_s, use, moved=False)
             if self.overtime:
+                self._is_over = True
                 scope.cancel()
                 return
             # When the limit can be reached at the earliest: looks cost the bot's processor.

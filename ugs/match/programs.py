@@ -5,6 +5,7 @@ import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ STOP_S: Final = 3.0
 """Seconds that a program has to end after it was asked to."""
 TAIL_BYTES, TAIL_LINES = 4000, 12
 """The last of what a program has written, as it is shown when it fails."""
+STACK_ENDS: Final = 4
+"""Lines that are shown of each end of a long stack."""
 MAX_LOG_BYTES: Final = 2**21
 """What a bot has written is shortened to half of that before a game, so that a long match does not fill the disk."""
 MAX_KEPT_BYTES: Final = 65_536
@@ -89,7 +92,18 @@ def tail(errors: Path, begin: int = 0) -> str:
             lines = file.read().decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
-    return "\n".join(lines[-TAIL_LINES:])
+    return "\n".join(line.expandtabs(2) for line in _without_middles(lines)[-TAIL_LINES:])
+
+
+def _without_middles(lines: Sequence[str]) -> list[str]:
+    """Leave out the middle of each long stack, whose lines are indented: the error stands before it in one language,
+    behind it in another."""
+    found: list[str] = []
+    for indented, run in groupby(lines, lambda line: line[:1].isspace()):
+        stack = list(run)
+        is_long = indented and len(stack) > 2 * STACK_ENDS + 1
+        found += [*stack[:STACK_ENDS], "  …", *stack[-STACK_ENDS:]] if is_long else stack
+    return found
 
 
 def cpu_s(pid: int) -> float:

@@ -41,8 +41,10 @@ class Running:
     """The position in words, where it is shown as a picture."""
     svg: str = ""
     """The position, where it is shown as a picture."""
-    over: bool = False
+    ended: bool = False
     """Whether it has just ended ..."""
+    over: bool = False
+    """... and what is shown of it is its end ..."""
     result: str = ""
     """... and how."""
     spectators: int = 0

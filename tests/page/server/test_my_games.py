@@ -122,8 +122,14 @@ async def test_without_a_token_there_is_a_question_for_it(site: Site) -> None:
     assert got.status == 200
     assert 'type="password"' in got.text
     assert "no-store" in got.headers["cache-control"]
-    for path in ("/mine-game", "/mine-positions", "/mine.ugsg"):
+    for path in ("/mine-positions", "/mine.ugsg"):
         assert (await Visitor(site).asks(path, id=CARDS.game_id)).status == 401
+    assert (await Visitor(site).asks("/mine-game")).status == 401
+
+
+async def test_an_address_that_is_sent_to_others_leads_them_to_the_game_as_all_see_it(site: Site) -> None:
+    got = await Visitor(site).asks("/mine-game", id=CARDS.game_id, move="2", other="&x")
+    assert (got.status, got.headers["location"]) == (303, f"game?id={CARDS.game_id}&move=2")
 
 
 async def test_the_token_becomes_a_cookie_that_no_script_reads_and_no_other_site_sends(site: Site) -> None:

@@ -53,7 +53,8 @@ def test_an_end_is_shown_only_if_somebody_has_looked_at_the_game() -> None:
     row.wanted(games("a", "b"), 0.0)
     row.wanted(games("b"), 1.0)
     assert [one["game"] for one in row.arranged(games("b"), {})] == ["b"]
-    assert [one["game"] for one in row.arranged(games("b"), {"a": board("a")})] == ["a", "b"]
+    shown = row.arranged(games("b"), {"a": board("a")})
+    assert [(one["game"], one.get("ended", False)) for one in shown] == [("a", True), ("b", False)]
 
 
 def test_what_is_known_of_a_running_game_is_the_latest() -> None:

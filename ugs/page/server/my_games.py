@@ -41,6 +41,7 @@ from ugs.page.server.request_line import RequestLine, line_of
 COOKIE: Final = "ugs_mine"
 MAX_TOKEN: Final = 500
 WRONG, WHO, TOO_MANY = 400, 401, 429
+OWN_GAME: Final = "own game"
 WRONG_S: Final = 1.0
 """A wrong token is refused after this many seconds, so the time does not reveal what is wrong with it."""
 MAX_S: Final = 7 * 24 * 3600.0
@@ -131,7 +132,7 @@ class Corner:
             Route("/mine", self._games),
             Route("/mine/enter", self._enter, methods=["POST"]),
             Route("/mine/leave", self._leave, methods=["POST"]),
-            Route("/mine-game", self._page("own game", (GAME, MOVE, AT))),
+            Route("/mine-game", self._page(OWN_GAME, (GAME, MOVE, AT))),
             Route("/mine-positions", self._page("own positions", (GAME, FROM))),
             Route("/mine.ugsg", self._page("own file", (GAME,))),
             Route("/mine.zip", self._page("own packet", (GAME,))),
@@ -151,9 +152,14 @@ class Corner:
     def _page(self, name: str, params: Sequence[Param]) -> Callable[[Request], Any]:
         async def page(request: Request) -> Response:
             owner = self._owner(request)
-            if owner is None:
-                raise HTTPException(WHO, "show your token at /mine first")
-            return await self._answered(request, name, owner, params)
+            if owner is not None:
+                return await self._answered(request, name, owner, params)
+            if name == OWN_GAME and GAME.name in request.query_params:
+                # An address that was sent on leads others to the game as all may see it.
+                asked = {one.name: request.query_params.get(one.name) for one in params}
+                query = urlencode({key: value for key, value in asked.items() if value is not None})
+                return RedirectResponse(f"game?{query}", 303, PRIVATE)
+            raise HTTPException(WHO, "show your token at /mine first")
 
         return page
 

@@ -60,9 +60,14 @@ class FrontRow:
         return over.union(seen[: max(0, lacking)])
 
     def arranged(self, games: Sequence[Facts], boards: Mapping[str, LiveBoard]) -> list[Facts]:
-        """All games, those in front first. One that has ended is among them as long as its board is shown."""
+        """All games, those in front first. One that has ended is among them as long as its board is shown, and is
+        ``ended``: its picture may not have come to its end yet."""
         running = {str(game["game"]) for game in games}
-        front = [one for one in self._places if one["game"] in running or one["game"] in boards]
+        front = [
+            one if one["game"] in running else {**one, "ended": True}
+            for one in self._places
+            if one["game"] in running or one["game"] in boards
+        ]
         shown = {one["game"] for one in front}
         return [*front, *(game for game in games if game["game"] not in shown)]
 
