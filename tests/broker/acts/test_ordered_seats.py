@@ -1,9 +1,11 @@
 """Players who are seated by order, in dialogues."""
 
+from typing import Any
+
 import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
-from tests.broker.house import CHESS, House, move, over, thank, turn
+from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.acts.ordered_seats import pair
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import Act, ActKind
@@ -60,9 +62,9 @@ def test_players_who_do_not_wait_are_named(house: House) -> None:
     assert why == "seats: not waiting for a game: 'ann', 'dan'"
 
 
-def test_one_that_was_too_slow_may_still_think_about_its_last_game_and_is_waited_for() -> None:
-    """By the same move it would lose the next one."""
-    house = House(move_timeout_s=1)
+def ben_was_too_slow(**more: Any) -> tuple[House, Peer]:
+    """A house in which ann and ben have been paired, and ben has lost since no move came within a second; and ben."""
+    house = House(move_timeout_s=1, **more)
     acts(house, PAUSE, game_type=CHESS)
     master, (ann, ben) = house.master(), house.players("ann", "ben")
     acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
@@ -70,6 +72,12 @@ def test_one_that_was_too_slow_may_still_think_about_its_last_game_and_is_waited
     house.passes(1)
     master.says(over("g1", "ann"))
     thank("g1", ann)
+    return house, ben
+
+
+def test_one_that_was_too_slow_may_still_think_about_its_last_game_and_is_waited_for() -> None:
+    """By the same move it would lose the next one."""
+    house, ben = ben_was_too_slow()
     why = refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
     assert (
         why == "seats: still with the last game, whose end was no gameOver: 'ben'; free in 10 s, or when a move comes"
@@ -81,14 +89,7 @@ def test_one_that_was_too_slow_may_still_think_about_its_last_game_and_is_waited
 
 
 def test_one_that_rests_after_faults_in_a_row_is_seated_by_order() -> None:
-    house = House(move_timeout_s=1, player_strikes=1)
-    acts(house, PAUSE, game_type=CHESS)
-    master, (ann, _) = house.master(), house.players("ann", "ben")
-    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
-    master.says(turn("g1", "ben"))
-    house.passes(1)
-    master.says(over("g1", "ann"))
-    thank("g1", ann)
+    house, _ = ben_was_too_slow(player_strikes=1)
     assert acts(house, PAIR, game_type=CHESS, seats=("ann", "ben")) == {"ok": True, "game": "g2"}
 
 

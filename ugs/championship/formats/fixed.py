@@ -54,7 +54,7 @@ class FixtureOffers(Sequence[Fixture]):
 class FixedSchedule(Schedule):
     """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
     urgent. No player waits for a round: free players may go on to a later one. But no pairing is
-    more than :data:`AHEAD` of the other games of its players: a table looked at half-way compares like with like.
+    more than :data:`AHEAD` games ahead of the others of its players: a table half-way compares like with like.
 
     A fixture is made when it is asked for, so that half a million of them take no time to set up.
     """
