@@ -443,6 +443,7 @@ def test_of_two_servers_behind_one_host_the_second_is_sent_no_token_of_the_first
         sets_up(page, SMALL)
         plays(page, 9)
         page.get_by_role("button", name="Play again").click()
+        expect(page.locator("#over")).to_be_hidden()  # the end of the game before
         assert is_asked(page)
         context = page.context
         context.route("**/b/**", lambda route: route.continue_(url=route.request.url.replace("/b/", "/")))
@@ -543,10 +544,11 @@ def test_who_was_away_for_too_long_comes_in_again_with_one_click(browser: Browse
     with visit(browser, house.base) as visitor:
         page = visitor.goes("play")
         comes_in(page, "vera", GAME_TYPE)
-        page.evaluate("""() => {
+        # When the page goes: until then, any news of the server makes it keep its session once more.
+        page.evaluate("""() => addEventListener("pagehide", () => {
             const [key] = Object.keys(sessionStorage), kept = JSON.parse(sessionStorage[key]);
             sessionStorage[key] = JSON.stringify({...kept, token: "of-long-ago"});
-        }""")
+        })""")
         page.reload()
         expect(page.locator("#noted")).to_contain_text("you were away for too long")
         expect(page.locator("#nick")).to_have_value("vera")
