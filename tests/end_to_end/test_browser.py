@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.end_to_end.browser import DESKTOP, PHONE, chromium, visit
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, output, until
@@ -329,6 +329,26 @@ def test_a_link_leads_to_a_move(browser: Browser, scene: Scene, script: bool) ->
         page.locator("[data-step=next]").click()
         expect(page.locator("#at")).to_have_text("4")
         assert page.locator("#words").text_content() != fourth
+
+
+def test_an_end_without_a_move_is_told_as_such(browser: Browser, scene: Scene) -> None:
+    with visit(browser, scene.base) as visitor:
+        visitor.goes("games")
+
+        def ends_unmoved(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text().replace(" data-total=", " data-unmoved data-total=", 1))
+
+        visitor.page.route("**/game?*", ends_unmoved)
+        page = visitor.goes(f"game?id={scene.finished}")
+        where, total = page.locator(".where"), int(page.locator("#slider").get_attribute("max") or 0)
+        page.locator("[data-step=back]").click()
+        expect(where).to_have_text(f"move {total - 2} of {total - 2}")
+        page.locator("[data-step=last]").click()
+        expect(where).to_have_text("the end")
+        expect(page.locator("#slider")).to_have_attribute("aria-valuetext", "the end")
+        page.locator("[data-step=first]").click()
+        expect(where).to_have_text(f"move 0 of {total - 2}")
 
 
 def test_all_can_be_read_without_scripts(browser: Browser, scene: Scene) -> None:

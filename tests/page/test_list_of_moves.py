@@ -5,7 +5,7 @@ from types import MappingProxyType, SimpleNamespace
 from xml.etree.ElementTree import Element, fromstring
 
 from ugs.page import html
-from ugs.page.played import PositionStep
+from ugs.page.played import PositionStep, ends_unmoved
 
 
 def lines(written: Sequence[str], at: int = 2) -> list[Element]:
@@ -25,6 +25,7 @@ def listed(
     page = SimpleNamespace(
         steps=steps, more_before=False, more_after=False, live=not over, over=over, at=at, viewer="", game="g1", moves=1
     )
+    page.unmoved = over and ends_unmoved(steps)
     page.server, page.options = SimpleNamespace(keeps=True), options
     told = html._environment().get_template("game/told.html").render(page=page, link=html.served, root="")
     (moves,) = fromstring(f"<div>{told}</div>").iter("ol")

@@ -1,5 +1,6 @@
 """What pages show of games, as they run and as they were, as values; see :mod:`ugs.page.model`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ugs.broker.verdict import CAUSES
@@ -79,6 +80,11 @@ class PositionStep:
     """What players thought of the position, before their moves; a line each."""
     written: str = ""
     """The move that led to it with the number of its line, `3. Nf3` or `3... Nc6`; empty where a game writes none."""
+
+
+def ends_unmoved(steps: Sequence[PositionStep]) -> bool:
+    """Whether no move led to the last position."""
+    return len(steps) > 1 and not steps[-1].who
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +192,8 @@ class PlayedGame(GameFacts):
     """The positions, or those around the one that is shown if there are many."""
     more_before: bool = False
     more_after: bool = False
+    unmoved: bool = False
+    """Whether no move led to the last position: the time was over, or a player has given up."""
     viewer: str = ""
     """The player through whose eyes it is shown; empty: the public view."""
     viewers: list[str] = field(default_factory=list)

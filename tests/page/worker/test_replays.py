@@ -124,6 +124,22 @@ def test_a_departure_is_told_where_it_led_to_a_position() -> None:
         assert told not in steps[-2].news
 
 
+async def test_an_end_without_a_move_is_not_counted_as_one(tmp_path: Path) -> None:
+    """After a time-out, "move 3 of 3" was shown of a game of two moves."""
+    record = game(3, stone)
+    left = replace(record.entries[-1], kind=EntryKind.LEFT, seat=1, text="timeout")
+    end = replace(record.entries[3], kind=EntryKind.OVER, seat=None, text="0:winner 1:loser")
+    entries = (*record.entries[:4], left, end, record.entries[-1])
+    total = len(replay_of(replace(record, entries=entries)).steps)
+    assert store(tmp_path, replace(record, entries=entries))
+    where = '<span class="where">{}</span>'
+    page = (await asked("/game", tmp_path, id="game0")).text
+    assert where.format('<span id="at">the end</span>') in page
+    assert " data-unmoved>" in page
+    page = (await asked("/game", tmp_path, id="game0", at=total - 1)).text
+    assert where.format(f'move <span id="at">{total - 2}</span> of {total - 2}') in page
+
+
 def test_a_refused_move_is_told_where_its_player_made_another_one() -> None:
     record = game(3, stone)
     fault = replace(record.entries[2], kind=EntryKind.FAULT, seat=1, body=b"")

@@ -10,6 +10,7 @@
   const kept = new Map();
   const asked = new Map();
   let total = 0;
+  let unmoved = 0; // 1: no move led to the last position
   let at = 0;
   let wanted = 0;
   let since = null;
@@ -120,11 +121,13 @@
     }
   };
 
+  const totalOf = (figure) => [Number(figure.dataset.total), Number(figure.hasAttribute("data-unmoved"))];
+
   // What is put in place by the server, at the begin or as a game goes on.
   const taken = (part) => {
     const figure = part.querySelector("[data-total]");
     if (!figure) return;
-    total = Number(figure.dataset.total);
+    [total, unmoved] = totalOf(figure);
     at = wanted = Number(figure.dataset.at);
     for (const one of part.querySelectorAll("[data-needs-script]")) one.hidden = false;
     part.querySelector('[data-step="play"]').hidden = runs() && at === total;
@@ -134,7 +137,7 @@
     event.preventDefault();
     end = event.detail;
     const figure = Object.assign(document.createElement("template"), { innerHTML: end }).content.querySelector("[data-total]");
-    if (figure) total = Number(figure.dataset.total);
+    if (figure) [total, unmoved] = totalOf(figure);
     where();
   });
   addEventListener("ugs:part", (event) => {
@@ -142,11 +145,12 @@
     mark();
   });
   const where = () => {
-    $("at").textContent = String(at - 1);
-    $("at").parentElement.lastChild.textContent = ` of ${total - 1}`;
+    const words = unmoved && at === total ? ["", "the end", ""] : ["move ", String(at - 1), ` of ${total - 1 - unmoved}`];
+    $("at").textContent = words[1];
+    $("at").parentElement.replaceChildren(words[0], $("at"), words[2]);
     $("slider").max = String(total);
     $("slider").value = String(at);
-    $("slider").setAttribute("aria-valuetext", `move ${at - 1} of ${total - 1}`);
+    $("slider").setAttribute("aria-valuetext", words.join(""));
     game.querySelector('[data-step="play"]').hidden = runs() && at === total;
   };
 

@@ -11,7 +11,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
 from ugs.page.model import Server
-from ugs.page.played import Games, GameSeat, LiveBoard, PlayedGame, Position, Positions
+from ugs.page.played import Games, GameSeat, LiveBoard, PlayedGame, Position, Positions, ends_unmoved
 from ugs.page.worker.charts import curve, pace
 from ugs.page.worker.live_views import running, server_of
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
@@ -160,6 +160,7 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
         words=shown.words,
         news=shown.news,
         steps=board.steps,
+        unmoved=board.over and ends_unmoved(board.steps),
         curve=curve(f"{prefix(board.game)}-curve", board.values, board.nicks, board.positions),
         remarks=shown.remarks,
         thinking_s=facts.get("thinking_s"),
@@ -251,6 +252,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         steps=list(replay.steps[first:last]),
         more_before=first > 0,
         more_after=last < total,
+        unmoved=ends_unmoved(replay.steps),
         viewer=asked.get("viewer", ""),
         viewers=list(record.seats) if everything else [],
         pace=pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
