@@ -99,6 +99,26 @@ async def test_who_comes_first_after_the_end_sees_the_final_table(
         nursery.cancel_scope.cancel()
 
 
+async def test_what_has_put_players_with_equal_points_in_order_is_in_the_table(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """Two players had as many points, and nothing showed why one of them was first."""
+    contest = Contest(FIELD, format="round-robin", tie_breaks=("sonneborn-berger",))
+    contest.play(wins=lambda fixture: "cat" if {*fixture.nicks} == {"ann", "cat"} else min(fixture.nicks)).over()
+    kept = Kept(tmp_path)
+    kept.ledger("spring", "chess", contest.entries)
+    kept.close()
+    async with trio.open_nursery() as nursery:
+        site, _ = page_of(Shell(nursery), tmp_path)
+        html = (await get(site, "/championship", name="spring")).text
+        top = (await get(site, "/api/v1/championship", name="spring")).json["top"]
+        nursery.cancel_scope.cancel()
+    assert len({line["points"] for line in top["lines"]}) < len(FIELD)
+    assert top["tie_breaks"] == ["sonneborn-berger"]
+    assert all(line["tie_breaks"]["sonneborn-berger"] is not None for line in top["lines"])
+    assert '<th scope="col" class="number">sonneborn-berger</th>' in html.split("Final standings")[1]
+
+
 def shown(site: PublicJournal, page: str, **query: str) -> tuple[str, Any, bool]:
     """A page at one look: as HTML and as JSON, and whether it is worth another look."""
     html, model = (view(site, {"page": page, "form": form, "query": query}, {}) for form in ("html", "json"))

@@ -21,6 +21,7 @@ class TopLine:
     points: float
     out: str
     """How an entrant of a championship is out for good, as in the ledger; empty for all others."""
+    tie_breaks: dict[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,6 @@ class ScoreLine(TopLine):
     void: int
     faults: dict[str, int]
     """By cause."""
-    tie_breaks: dict[str, float | None]
     mu: float | None
     """Skill, and ..."""
     sigma: float | None
@@ -226,6 +226,8 @@ class Top:
     games: int
     players: int
     lines: list[TopLine]
+    tie_breaks: list[str]
+    """Those that have put players with equal points in order; empty where no two of the lines have as many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Standings as a page: sortable, with how sure the ratings are, who met whom, and how the ratings went."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from math import inf
 from operator import attrgetter
 from typing import Any, Final
@@ -144,10 +145,16 @@ def scores(standings: Standings, most_bars: int = MAX_SCORES) -> list[ScoreLine]
 def top(standings: Standings, most: int) -> Top:
     """The best of a game type."""
     lines = [
-        TopLine(line.place, line.nick, line.won, line.lost, line.drawn, line.points, line.out)
+        TopLine(line.place, line.nick, line.won, line.lost, line.drawn, line.points, line.out, _tie_breaks(line))
         for line in standings.players[:most]
     ]
-    return Top(standings.game_type, standings.games, len(standings.players), lines)
+    tied = any(one.points == other.points for one, other in pairwise(lines))
+    tie_breaks: list[str] = [*standings.tie_breaks] if tied else []
+    return Top(standings.game_type, standings.games, len(standings.players), lines, tie_breaks)
+
+
+def _tie_breaks(line: StandingsLine) -> dict[str, float | None]:
+    return {str(name): value for name, value in line.tie_breaks.items()}
 
 
 def _score(line: StandingsLine, tied: bool, scale: tuple[float, float] | None) -> ScoreLine:
@@ -164,11 +171,11 @@ def _score(line: StandingsLine, tied: bool, scale: tuple[float, float] | None) -
         line.drawn,
         line.points,
         line.out,
+        _tie_breaks(line),
         line.games,
         line.byes,
         line.void,
         dict(line.faults),
-        dict(line.tie_breaks),  # type: ignore[arg-type]
         line.rating.mu if line.rating else None,
         line.rating.sigma if line.rating else None,
         line.elo.value if line.elo else None,
