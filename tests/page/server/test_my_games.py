@@ -385,6 +385,9 @@ async def test_a_page_of_a_game_steps_through_its_own_positions_and_says_why(sit
     page = (await visitor.asks("/mine-game", id=CARDS.game_id, at="1")).text
     assert f'data-replay="mine-positions?id={CARDS.game_id}"' in page
     assert 'id="why"' in page
+    account = page.split('<pre class="account">', 1)[1].split("</pre>", 1)[0]
+    assert "<code>&lt;message " in account, "as a bot would see them"
+    assert "<message" not in account
     assert f"game {CARDS.game_id}" in page
     assert f'href="mine-game?id={CARDS.game_id}&amp;move=1"' in page
     got = await visitor.asks("/mine-positions", id=CARDS.game_id)

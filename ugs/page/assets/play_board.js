@@ -495,8 +495,7 @@
     $("turn").className = !over && isAsked() ? "mine" : "";
     $("said").textContent = over ? game.verdict.told || "" : "";
     $("account").hidden = !(over && view.account);
-    // Messages as a bot would see them.
-    $("account").replaceChildren(...(view.account ?? "").split(/(<.*)/).map((part, at) => at % 2 ? make("code", part) : part));
+    $("account").textContent = view.account;
     $("over").hidden = !over;
     $("other").hidden = !setting();
     $("next-puzzle").hidden = !over || !nextPuzzle();
